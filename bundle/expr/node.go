@@ -1,0 +1,98 @@
+// Package expr is the closed tree of a value expression, and its types.
+//
+// A tree is made by compiler/expression from authored text, or read back from a bundle, and is well typed in both
+// cases (Check). It holds no SQL and no text that was not vetted: only columns, literals and operations of one closed
+// table. Rendering is compiler/dialect's; evaluating is a database's.
+package expr
+
+// Op names an operation. Operators and functions are one set.
+type Op string
+
+// Operations on leaves and connectives.
+const (
+	OpColumn  Op = "column"  // Column
+	OpLiteral Op = "literal" // Value; Args empty
+	OpAnd     Op = "and"     // n >= 2 booleans
+	OpOr      Op = "or"      // n >= 2 booleans
+	OpNot     Op = "not"
+
+	OpAdd Op = "+"
+	OpSub Op = "-"
+	OpMul Op = "*"
+	OpDiv Op = "/" // always double, null where the divisor is 0 or null
+	OpMod Op = "%" // integers and decimals; null where the divisor is 0
+	OpNeg Op = "neg"
+
+	OpEq          Op = "="
+	OpNe          Op = "<>"
+	OpLt          Op = "<"
+	OpLe          Op = "<="
+	OpGt          Op = ">"
+	OpGe          Op = ">="
+	OpDistinct    Op = "is distinct from"
+	OpNotDistinct Op = "is not distinct from"
+
+	OpIsNull     Op = "is null"
+	OpIsNotNull  Op = "is not null"
+	OpIsTrue     Op = "is true"
+	OpIsNotTrue  Op = "is not true"
+	OpIsFalse    Op = "is false"
+	OpIsNotFalse Op = "is not false"
+
+	OpIn      Op = "in"          // Args[0] against Args[1:], literals
+	OpNotIn   Op = "not in"      // SQL's NOT IN: null stays null
+	OpBetween Op = "between"     // both ends included
+	OpOutside Op = "not between" // neither end included
+)
+
+// Node is one operation. Type is its static type. The zero Node is invalid.
+type Node struct {
+	Op     Op      `json:"op"`
+	Type   Type    `json:"type"`
+	Args   []*Node `json:"args,omitempty"`
+	Column *Column `json:"column,omitempty"`
+	// Value is a literal's canonical text: digits, 'true' and 'false', ISO dates and local date-times; nil is NULL.
+	Value *string `json:"value,omitempty"`
+}
+
+// Column names a column of the model an expression belongs to, or of the model at the end of one of its roles.
+type Column struct {
+	// Role is empty for the model's own columns.
+	Role string `json:"role,omitempty"`
+	Name string `json:"name"`
+}
+
+// Walk calls f for n and every node below it, parents first.
+func (n *Node) Walk(f func(*Node)) {
+	if n == nil {
+		return
+	}
+	f(n)
+	for _, a := range n.Args {
+		a.Walk(f)
+	}
+}
+
+// Columns returns the distinct columns of the tree in order of first use.
+func (n *Node) Columns() []Column {
+	var out []Column
+	seen := map[Column]bool{}
+	n.Walk(func(m *Node) {
+		if m.Column != nil && !seen[*m.Column] {
+			seen[*m.Column] = true
+			out = append(out, *m.Column)
+		}
+	})
+	return out
+}
+
+// Col makes a column node.
+func Col(role, name string, t Type) *Node {
+	return &Node{Op: OpColumn, Type: t, Column: &Column{Role: role, Name: name}}
+}
+
+// Lit makes a literal node from canonical text.
+func Lit(t Type, text string) *Node { return &Node{Op: OpLiteral, Type: t, Value: &text} }
+
+// Call makes an operation of type t.
+func Call(op Op, t Type, args ...*Node) *Node { return &Node{Op: op, Type: t, Args: args} }
