@@ -1,0 +1,4 @@
+package diag
+
+// Expressions (SUT100 to SUT139).
+var expressionCodes = []Info{}
