@@ -1,0 +1,41 @@
+# The names of things to run. What each does is in scripts/ and .ci/run, which need no `just`.
+
+# List the recipes
+default:
+    @just --list --unsorted
+
+# Every test, under five minutes; arguments are those of `go test`
+test *ARGS:
+    ./scripts/test {{ARGS}}
+
+# Everything a change must pass
+ci:
+    ./.ci/run
+
+# Tests with the race detector
+race *ARGS='./...':
+    ./scripts/test -race {{ARGS}}
+
+# Each fuzz target for TIME
+fuzz TIME='10s' *FOLDERS:
+    ./scripts/fuzz {{TIME}} {{FOLDERS}}
+
+# Benchmarks, ready for benchstat
+bench *ARGS='./...':
+    ./scripts/test -run '^$' -bench . -benchmem -count 6 {{ARGS}}
+
+# Vet and golangci-lint
+lint:
+    ./scripts/lint
+
+# Build the program and run the demonstration in DIR or a temporary folder
+demo *ARGS:
+    ./scripts/demo {{ARGS}}
+
+# Files that gofmt would change
+fmt-check:
+    ./scripts/fmt-check
+
+# Rewrite recorded output; read the diff
+update *ARGS:
+    SUTURA_UPDATE=1 ./scripts/test -count=1 {{ if ARGS == "" { "./..." } else { ARGS } }}
