@@ -96,3 +96,27 @@ func Lit(t Type, text string) *Node { return &Node{Op: OpLiteral, Type: t, Value
 
 // Call makes an operation of type t.
 func Call(op Op, t Type, args ...*Node) *Node { return &Node{Op: op, Type: t, Args: args} }
+
+// From returns the tree as seen from a model that reaches n's model over the dotted path of joins.
+func (n *Node) From(path string) *Node {
+	if path == "" {
+		return n
+	}
+	out := *n
+	if n.Column != nil {
+		c := *n.Column
+		if c.Role == "" {
+			c.Role = path
+		} else {
+			c.Role = path + "." + c.Role
+		}
+		out.Column = &c
+	}
+	if n.Args != nil {
+		out.Args = make([]*Node, len(n.Args))
+		for i, a := range n.Args {
+			out.Args[i] = a.From(path)
+		}
+	}
+	return &out
+}

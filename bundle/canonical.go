@@ -1,0 +1,105 @@
+package bundle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// MaxBytes is the largest bundle that Read takes.
+const MaxBytes = 128 << 20
+
+// file is the layout of a bundle's bytes.
+type file struct {
+	Format      int             `json:"format"`
+	Digest      string          `json:"digest"`
+	Definitions json.RawMessage `json:"definitions"`
+}
+
+// canonical encodes v: struct fields in their order, map keys sorted, no white space, no HTML escapes.
+func canonical(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// hash returns sha256:HEX of a labelled text. The label keeps digests of different things apart.
+func hash(label string, text []byte) string {
+	h := sha256.New()
+	h.Write([]byte(label))
+	h.Write([]byte{'\n'})
+	h.Write(text)
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// seal computes bytes and digests.
+func (b *Bundle) seal() error {
+	def, err := canonical(b.def)
+	if err != nil {
+		return fmt.Errorf("encoding the definitions: %w", err)
+	}
+	b.digest = hash("sutura bundle 1", def)
+	out, err := canonical(file{Format: Format, Digest: b.digest, Definitions: def})
+	if err != nil {
+		return fmt.Errorf("encoding the bundle: %w", err)
+	}
+	b.bytes = append(out, '\n')
+	return b.digestMetrics()
+}
+
+// Errors of Read, to be told apart by errors.Is.
+var (
+	ErrTooLarge  = errors.New("the bundle is larger than sutura reads")
+	ErrFormat    = errors.New("the bundle's format is not the one this sutura reads; compile it again")
+	ErrMalformed = errors.New("this is not a bundle as sutura writes it; compile it again from the catalog")
+	ErrDigest    = errors.New("the bundle's digest does not match its definitions; compile it again from the catalog")
+)
+
+// Read takes the bytes of a bundle. It accepts exactly what Bytes gives: unknown, repeated, reordered or
+// reformatted fields, another digest, or definitions that New would refuse are errors.
+func Read(data []byte) (*Bundle, error) {
+	if len(data) > MaxBytes {
+		return nil, ErrTooLarge
+	}
+	var head struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
+	}
+	if head.Format != Format {
+		return nil, ErrFormat
+	}
+	var f file
+	if err := strict(data, &f); err != nil {
+		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
+	}
+	var def Definitions
+	if err := strict(f.Definitions, &def); err != nil {
+		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
+	}
+	b, err := New(def)
+	if err != nil {
+		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
+	}
+	if b.digest != f.Digest {
+		return nil, ErrDigest
+	}
+	if !bytes.Equal(b.bytes, data) {
+		return nil, ErrMalformed
+	}
+	return b, nil
+}
+
+func strict(data []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	return dec.Decode(into)
+}

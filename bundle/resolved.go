@@ -1,0 +1,132 @@
+package bundle
+
+import (
+	"fmt"
+	"strings"
+
+	"sutura.dev/bundle/expr"
+)
+
+// Resolved is a dimension as the metrics of one model are asked by it.
+type Resolved struct {
+	// Name is how questions write it: carrier, origin_airport.region.
+	Name string
+	// Identity is equal for two models exactly when they mean the same dimension: reached by a role of the same name
+	// that ends at the same model, declared conformed under one name, or simply of one model.
+	Identity string
+	// Owner is the model that declares it.
+	Owner *Model
+	// Dimension is the declaration.
+	Dimension *Dimension
+	// Expr is its value, with columns seen from the asked model.
+	Expr *expr.Node
+}
+
+// Resolve returns the dimension that the name means for metrics of a model, nil when there is none.
+func (b *Bundle) Resolve(model, name string) *Resolved { return b.resolved[model][name] }
+
+// index builds the look-ups. It fails on dangling joins and on two definitions of one name.
+func (b *Bundle) index() error {
+	b.models = make(map[string]*Model, len(b.def.Models))
+	b.metrics = make(map[string]*Metric, len(b.def.Metrics))
+	b.sources = make(map[string]*Source, len(b.def.Sources))
+	b.resolved = make(map[string]map[string]*Resolved, len(b.def.Models))
+	for i := range b.def.Sources {
+		b.sources[b.def.Sources[i].Name] = &b.def.Sources[i]
+	}
+	for i := range b.def.Models {
+		b.models[b.def.Models[i].Name] = &b.def.Models[i]
+	}
+	for i := range b.def.Metrics {
+		b.metrics[b.def.Metrics[i].Name] = &b.def.Metrics[i]
+	}
+	if len(b.sources) != len(b.def.Sources) || len(b.models) != len(b.def.Models) || len(b.metrics) != len(b.def.Metrics) {
+		return fmt.Errorf("two definitions share a name")
+	}
+	for i := range b.def.Models {
+		if err := b.indexDimensions(&b.def.Models[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Bundle) indexDimensions(m *Model) error {
+	names := make(map[string]*Resolved)
+	b.resolved[m.Name] = names
+	add := func(r *Resolved) error {
+		if names[r.Name] != nil {
+			return fmt.Errorf("model %s: two dimensions are named %s", m.Name, r.Name)
+		}
+		names[r.Name] = r
+		return nil
+	}
+	for i := range m.Dimensions {
+		d := &m.Dimensions[i]
+		r := &Resolved{Name: d.Name, Identity: m.Name + "." + d.Name, Owner: m, Dimension: d, Expr: &d.Expr}
+		if d.Conformed != "" {
+			r.Name, r.Identity = d.Conformed, "conformed "+d.Conformed
+		}
+		if err := add(r); err != nil {
+			return err
+		}
+		if m.Self != "" {
+			self := *r
+			self.Name, self.Identity = m.Self+"."+d.Name, roleIdentity(m.Self, m.Name, d.Name)
+			if err := add(&self); err != nil {
+				return err
+			}
+		}
+	}
+	for _, role := range m.Roles {
+		end, err := b.follow(m, role.Path)
+		if err != nil {
+			return fmt.Errorf("role %s of model %s: %w", role.Name, m.Name, err)
+		}
+		if end.Name != role.To {
+			return fmt.Errorf("role %s of model %s does not end at %s", role.Name, m.Name, role.To)
+		}
+		path := strings.Join(role.Path, ".")
+		for i := range end.Dimensions {
+			d := &end.Dimensions[i]
+			err := add(&Resolved{
+				Name: role.Name + "." + d.Name, Identity: roleIdentity(role.Name, end.Name, d.Name),
+				Owner: end, Dimension: d, Expr: d.Expr.From(path),
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func roleIdentity(role, model, dimension string) string {
+	return role + " > " + model + "." + dimension
+}
+
+// follow walks joins from m to the model at their end.
+func (b *Bundle) follow(m *Model, path []string) (*Model, error) {
+	for _, step := range path {
+		j := m.Join(step)
+		if j == nil {
+			return nil, fmt.Errorf("model %s has no join %s", m.Name, step)
+		}
+		if m = b.models[j.To]; m == nil {
+			return nil, fmt.Errorf("join %s leads to no model", step)
+		}
+	}
+	return m, nil
+}
+
+// At returns the model at the end of a dotted path of joins from m; m itself for the empty path, nil where it breaks.
+func (b *Bundle) At(m *Model, path string) *Model {
+	if path == "" {
+		return m
+	}
+	end, err := b.follow(m, strings.Split(path, "."))
+	if err != nil {
+		return nil
+	}
+	return end
+}

@@ -1,0 +1,150 @@
+package bundle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle/expr"
+)
+
+// validate refuses definitions that could not be planned. Authors never see these errors: the compiler reports the
+// same faults first, at their places. They guard what is read from a file.
+func (b *Bundle) validate() error {
+	for i := range b.def.Models {
+		if err := b.validateModel(&b.def.Models[i]); err != nil {
+			return fmt.Errorf("model %s: %w", b.def.Models[i].Name, err)
+		}
+	}
+	for i := range b.def.Metrics {
+		if err := b.validateMetric(&b.def.Metrics[i]); err != nil {
+			return fmt.Errorf("metric %s: %w", b.def.Metrics[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func (b *Bundle) validateModel(m *Model) error {
+	if b.sources[m.Source] == nil {
+		return fmt.Errorf("unknown source")
+	}
+	if len(m.Table) == 0 {
+		return fmt.Errorf("no table")
+	}
+	for _, j := range m.Joins {
+		to := b.models[j.To]
+		if to == nil || to.Source != m.Source || len(j.On) == 0 {
+			return fmt.Errorf("join %s leads nowhere", j.Name)
+		}
+		for _, p := range j.On {
+			if m.Column(p.Left) == nil || to.Column(p.Right) == nil {
+				return fmt.Errorf("join %s uses an unknown column", j.Name)
+			}
+		}
+	}
+	for i := range m.Where {
+		if err := b.validateTree(m, &m.Where[i], expr.Boolean); err != nil {
+			return fmt.Errorf("where: %w", err)
+		}
+	}
+	for i := range m.Dimensions {
+		d := &m.Dimensions[i]
+		if err := b.validateTree(m, &d.Expr, ""); err != nil {
+			return fmt.Errorf("dimension %s: %w", d.Name, err)
+		}
+		if !slices.Contains([]string{FilterNone, FilterClosed, FilterOpen}, d.Filter) {
+			return fmt.Errorf("dimension %s: unknown filter", d.Name)
+		}
+	}
+	return b.validateTime(m, m.Time)
+}
+
+func (b *Bundle) validateTime(m *Model, t *Time) error {
+	if t == nil {
+		return nil
+	}
+	end := b.At(m, t.Role)
+	if end == nil || end.Column(t.Column) == nil || end.Column(t.Column).Type != t.Type || !t.Type.Temporal() {
+		return fmt.Errorf("unknown time column")
+	}
+	return nil
+}
+
+func (b *Bundle) validateMetric(m *Metric) error {
+	if len(m.Measure.Terms) == 0 {
+		return fmt.Errorf("no terms")
+	}
+	for i := range m.Measure.Terms {
+		if err := b.validateTerm(&m.Measure.Terms[i]); err != nil {
+			return err
+		}
+	}
+	if err := validateValue(m.Measure.Value, len(m.Measure.Terms), 0); err != nil {
+		return err
+	}
+	for _, name := range m.Dimensions {
+		if b.Resolve(m.Measure.Terms[0].Model, name) == nil {
+			return fmt.Errorf("unknown dimension %s", name)
+		}
+	}
+	return nil
+}
+
+func (b *Bundle) validateTerm(t *Aggregate) error {
+	model := b.models[t.Model]
+	if model == nil {
+		return fmt.Errorf("unknown model")
+	}
+	if t.Expr == nil && t.Func != Count {
+		return fmt.Errorf("%s of nothing", t.Func)
+	}
+	of := expr.Type{}
+	if t.Expr != nil {
+		if err := b.validateTree(model, t.Expr, ""); err != nil {
+			return err
+		}
+		of = t.Expr.Type
+	}
+	if got, ok := t.Func.Result(of, t.Exact); !ok || got != t.Type {
+		return fmt.Errorf("%s has the wrong type", t.Func)
+	}
+	for i := range t.Where {
+		if err := b.validateTree(model, &t.Where[i], expr.Boolean); err != nil {
+			return fmt.Errorf("where: %w", err)
+		}
+	}
+	return b.validateTime(model, t.Time)
+}
+
+func validateValue(v Value, terms, depth int) error {
+	switch {
+	case v.Op == ValueTerm && v.Term >= 0 && v.Term < terms && len(v.Args) == 0:
+		return nil
+	case v.Op == ValueRatio && len(v.Args) == 2 && depth < 8:
+		for _, a := range v.Args {
+			if err := validateValue(a, terms, depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("unknown arithmetic")
+}
+
+// validateTree checks a tree against the columns that its model reaches; want is the kind that it must have, if any.
+func (b *Bundle) validateTree(m *Model, n *expr.Node, want expr.Kind) error {
+	err := expr.Check(n, func(c expr.Column) (expr.Type, bool) {
+		if strings.Count(c.Role, ".") > 16 {
+			return expr.Type{}, false
+		}
+		end := b.At(m, c.Role)
+		if end == nil || end.Column(c.Name) == nil {
+			return expr.Type{}, false
+		}
+		return end.Column(c.Name).Type, true
+	})
+	if err == nil && want != "" && n.Type.Kind != want {
+		return fmt.Errorf("an expression is %s where %s is needed", n.Type, want)
+	}
+	return err
+}
