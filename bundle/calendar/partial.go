@@ -41,11 +41,17 @@ func (c *Calendar) Completeness(s Span, g Grain, now time.Time) Completeness {
 		}
 		done.Open, begun = &open, open.End
 	}
-	if now.Before(c.Instant(begun)) && begun.Before(s.End) {
+	rest := Span{begun, s.End}
+	if rest.Empty() || !now.Before(c.Instant(begun)) {
+		return done
+	}
+	switch g {
+	case "":
 		done.First, done.NotBegun = begun, 1
-		if g != "" {
-			done.First, done.NotBegun = c.Truncate(begun, g), c.Count(Span{begun, s.End}, g)
-		}
+	case Hour: // which one it is on the clocks, where they skip
+		done.First, done.NotBegun = c.Truncate(c.Local(c.Instant(begun)), g), c.Count(rest, g)
+	default:
+		done.First, done.NotBegun = c.Truncate(begun, g), c.Count(rest, g)
 	}
 	return done
 }
