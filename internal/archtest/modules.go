@@ -22,8 +22,8 @@ func modules() []module {
 	anyTest := []string{"..."}
 	return []module{
 		{imports: "cuelang.org/go/...", by: []string{"catalog", "catalog/schema"}, tests: []string{"catalog/..."}},
-		{imports: "cuelang.org/go/cue/ast", by: []string{"catalog", "internal/propose"}},
-		{imports: "cuelang.org/go/cue/format", by: []string{"catalog", "internal/propose"}},
+		{imports: "cuelang.org/go/cue/ast", by: []string{"catalog", "catalog/schema", "internal/propose"}},
+		{imports: "cuelang.org/go/cue/format", by: []string{"catalog", "catalog/schema", "internal/propose"}},
 		{imports: "github.com/pganalyze/pg_query_go/...", by: []string{"compiler/sqlvet"}},
 		{imports: "github.com/sergi/go-diff/...", by: []string{"goldens/textdiff"}},
 		{imports: "github.com/charmbracelet/lipgloss/...", by: []string{"internal/render"}},
