@@ -1,0 +1,104 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Table is rows to show. A cell is nil, bool, int64, float64 or string.
+type Table struct {
+	Columns []Column
+	Rows    [][]any
+}
+
+// Column heads a column. Numeric ones are aligned to the right, whatever their cells are made of: exact decimals are
+// strings.
+type Column struct {
+	Name    string
+	Unit    string
+	Numeric bool
+}
+
+// Table prints rows for people. Nothing is cut: a wide table is wide.
+func (p *Printer) Table(t Table) {
+	cols := make([][]string, len(t.Columns))
+	widths := make([]int, len(t.Columns))
+	units := false
+	for i, c := range t.Columns {
+		cols[i] = p.column(t.Rows, i)
+		widths[i] = max(cells(p.text(c.Name)), cells(p.text(c.Unit)))
+		units = units || c.Unit != ""
+		for _, s := range cols[i] {
+			widths[i] = max(widths[i], cells(s))
+		}
+	}
+	line := func(cell func(i int) string) {
+		parts := make([]string, len(t.Columns))
+		for i, c := range t.Columns {
+			parts[i] = pad(cell(i), widths[i], c.Numeric)
+		}
+		p.Line("%s", strings.TrimRight(strings.Join(parts, "  "), " "))
+	}
+	line(func(i int) string { return p.style.bold.Render(p.text(t.Columns[i].Name)) })
+	if units {
+		line(func(i int) string { return p.style.dim.Render(p.text(t.Columns[i].Unit)) })
+	}
+	line(func(i int) string { return p.style.dim.Render(strings.Repeat(p.glyph("─", "-"), widths[i])) })
+	for r := range t.Rows {
+		line(func(i int) string { return cols[i][r] })
+	}
+}
+
+// column writes the cells of column i, doubles with the same number of places.
+func (p *Printer) column(rows [][]any, i int) []string {
+	var floats []float64
+	for _, r := range rows {
+		if f, ok := r[i].(float64); ok {
+			floats = append(floats, f)
+		}
+	}
+	digits := places(floats)
+	out := make([]string, len(rows))
+	for n, r := range rows {
+		if f, ok := r[i].(float64); ok {
+			out[n] = fixed(f, digits)
+		} else {
+			out[n] = p.cell(r[i])
+		}
+	}
+	return out
+}
+
+// cell is one value for people. A text that could be taken for nothing, for null or for a longer one is quoted.
+func (p *Printer) cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return p.style.dim.Render("null")
+	case string:
+		if v == "" || v == "null" || strings.TrimSpace(v) != v {
+			return `"` + p.text(v) + `"`
+		}
+		return p.text(v)
+	}
+	return plainCell(v)
+}
+
+// plainCell is a value without any dress; null is empty.
+func plainCell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case int:
+		return strconv.Itoa(v)
+	case float64:
+		return Number(v)
+	}
+	return fmt.Sprint(v)
+}
