@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"sutura.dev/bundle/calendar"
 )
 
 // Bundle is a set of definitions with its digests and its index. Make one with New or Read.
@@ -16,6 +18,7 @@ type Bundle struct {
 	sources  map[string]*Source
 	resolved map[string]map[string]*Resolved // by model, by the name that questions use
 	digests  map[string]Digests
+	calendar *calendar.Calendar
 }
 
 // Digests of one metric, each as sha256:HEX.
@@ -28,7 +31,12 @@ type Digests struct {
 // well typed: a bundle never holds what could not be planned.
 func New(def Definitions) (*Bundle, error) {
 	sortDefinitions(&def)
-	b := &Bundle{def: def}
+	cal, err := calendar.New(def.About.Calendar)
+	if err != nil {
+		return nil, err
+	}
+	def.About.Calendar = cal.Rules()
+	b := &Bundle{def: def, calendar: cal}
 	if err := b.index(); err != nil {
 		return nil, err
 	}
@@ -77,7 +85,7 @@ func (b *Bundle) Bytes() []byte { return b.bytes }
 func (b *Bundle) About() About { return b.def.About }
 
 // Calendar returns the catalog's calendar.
-func (b *Bundle) Calendar() Calendar { return b.def.About.Calendar }
+func (b *Bundle) Calendar() *calendar.Calendar { return b.calendar }
 
 // Sources returns the sources by name, sorted. Not to be changed.
 func (b *Bundle) Sources() []Source { return b.def.Sources }

@@ -1,6 +1,9 @@
 package bundle
 
-import "sutura.dev/bundle/expr"
+import (
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
+)
 
 // Format is the version of the bundle's form. A reader accepts its own version only.
 const Format = 1
@@ -18,21 +21,14 @@ type Definitions struct {
 
 // About names the catalog.
 type About struct {
-	Name        string   `json:"name"`
-	Version     string   `json:"version"`
-	Title       string   `json:"title,omitempty"`
-	Description string   `json:"description,omitempty"`
-	Owner       string   `json:"owner,omitempty"`
-	Locale      string   `json:"locale,omitempty"`
-	Calendar    Calendar `json:"calendar"`
-}
-
-// Calendar is the zone and the starts of weeks and fiscal years that every period is cut by.
-type Calendar struct {
-	Timezone          string `json:"timezone"`
-	WeekStart         string `json:"week_start"`
-	FiscalYearStart   int    `json:"fiscal_year_start"`
-	FiscalYearNamedBy string `json:"fiscal_year_named_by"`
+	Name        string `json:"name"`
+	Version     string `json:"version"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	Owner       string `json:"owner,omitempty"`
+	Locale      string `json:"locale,omitempty"`
+	// Calendar is the zone and the starts of weeks and fiscal years by which every period is cut.
+	Calendar calendar.Rules `json:"calendar"`
 }
 
 // Source is a data system by its alias; where it is belongs to the deployment.

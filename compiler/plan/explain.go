@@ -1,0 +1,112 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/question"
+)
+
+// Explain tells the plan in words, for people: what is read, kept, grouped and computed.
+func (p *Plan) Explain() string {
+	var b strings.Builder
+	line := func(indent int, format string, args ...any) {
+		b.WriteString(strings.Repeat("  ", indent))
+		fmt.Fprintf(&b, format, args...)
+		b.WriteByte('\n')
+	}
+	line(0, "source %s (%s)", p.Source.Name, p.Source.Dialect)
+	if p.Bounds != nil {
+		line(0, "range %s to before %s, %s", spell(p.Bounds.Span.Start), spell(p.Bounds.Span.End), p.Bounds.Zone)
+	}
+	for i := range p.Legs {
+		p.explainLeg(line, &p.Legs[i])
+	}
+	for _, m := range p.Metrics {
+		line(0, "%s = %s (%s)", m.Name, p.explainValue(m.Value), m.Type)
+	}
+	names := make([]string, 0, len(p.Order))
+	for _, o := range p.Order {
+		name := p.ColumnName(o.Column)
+		if o.Descending {
+			name += " descending"
+		}
+		names = append(names, name)
+	}
+	if len(names) > 0 {
+		line(0, "ordered by %s, nulls last", list(names))
+	}
+	line(0, "at most %d rows", p.Limit)
+	return b.String()
+}
+
+// ColumnName is the name of an output column, by its place over keys, then metrics.
+func (p *Plan) ColumnName(i int) string {
+	if i < len(p.Keys) {
+		return p.Keys[i].Name
+	}
+	return p.Metrics[i-len(p.Keys)].Name
+}
+
+func (p *Plan) explainLeg(line func(int, string, ...any), l *Leg) {
+	line(0, "rows of %s (%s)", l.Model.Name, strings.Join(l.Model.Table, "."))
+	if l.Range != nil {
+		line(1, "within the range by %s", timeName(l.Range.Time))
+	}
+	for _, w := range l.Where {
+		if w.Filter != nil {
+			line(1, "where %s (requested)", w.Filter)
+		} else {
+			line(1, "where %s (by definition)", w.Expr)
+		}
+	}
+	for i, k := range p.Keys {
+		v := l.Keys[i]
+		if v.Bucket != nil {
+			line(1, "grouped by %s: %s of %s", k.Name, v.Bucket.Grain, timeName(v.Bucket.Time))
+		} else {
+			line(1, "grouped by %s: %s", k.Name, v.Expr)
+		}
+	}
+	for _, t := range l.Terms {
+		of := "rows"
+		if t.Expr != nil {
+			of = t.Expr.String()
+		}
+		text := fmt.Sprintf("%s: %s of %s", t.Name, t.Func, of)
+		for i, w := range t.Where {
+			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
+		}
+		line(1, "%s", text)
+	}
+}
+
+func timeName(t *bundle.Time) string {
+	if t.Role == "" {
+		return t.Column
+	}
+	return t.Role + "." + t.Column
+}
+
+func (p *Plan) explainValue(v Value) string {
+	switch v.Op {
+	case bundle.ValueTerm:
+		return p.Legs[v.Leg].Terms[v.Term].Name
+	case bundle.ValueRatio:
+		return p.explainValue(v.Args[0]) + " / " + p.explainValue(v.Args[1])
+	}
+	return ""
+}
+
+// String says a filter for people, values included.
+func (f *Filter) String() string {
+	null := ""
+	if f.IncludeNull {
+		null = " or null"
+		if f.Op == question.OpNotIn {
+			null = " and not null"
+		}
+	}
+	return fmt.Sprintf("%s %s (%s)%s", f.Name, strings.ReplaceAll(f.Op, "_", " "), strings.Join(f.Values, ", "), null)
+}

@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"slices"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+)
+
+// buildLegs gathers every metric's terms into legs. Terms over one model and one time column share a leg, so that its
+// rows are read once; what only some of them want stays with the term.
+func (r *resolver) buildLegs() *question.Refusal {
+	p := r.plan
+	for _, m := range r.metrics {
+		places := make([]Value, len(m.Measure.Terms))
+		for i := range m.Measure.Terms {
+			places[i] = r.place(&m.Measure.Terms[i], termName(m, i))
+		}
+		p.Metrics = append(p.Metrics, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: valueOf(m.Measure.Value, places, m.Type)})
+	}
+	for i := range p.Legs {
+		share(&p.Legs[i])
+	}
+	return nil
+}
+
+// termName names a term after its metric, and after its part where the metric has several.
+func termName(m *bundle.Metric, i int) string {
+	if len(m.Measure.Terms) == 1 {
+		return m.Name
+	}
+	if m.Measure.Value.Op == bundle.ValueRatio && len(m.Measure.Terms) == 2 {
+		return m.Name + [2]string{"_numerator", "_denominator"}[i]
+	}
+	return m.Name + "_" + string(rune('a'+i%26))
+}
+
+// place puts a term into the leg that reads its rows, opening it when there is none.
+func (r *resolver) place(a *bundle.Aggregate, name string) Value {
+	p := r.plan
+	at := slices.IndexFunc(p.Legs, func(l Leg) bool {
+		return l.Model.Name == a.Model && sameTime(l.Range, a.Time)
+	})
+	if at < 0 {
+		at = len(p.Legs)
+		p.Legs = append(p.Legs, r.leg(a))
+	}
+	leg := &p.Legs[at]
+	term := Term{Name: name, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact}
+	for i := range a.Where {
+		term.Where = append(term.Where, &a.Where[i])
+	}
+	leg.Terms = append(leg.Terms, term)
+	return Value{Op: bundle.ValueTerm, Leg: at, Term: len(leg.Terms) - 1, Type: a.Type}
+}
+
+func sameTime(have *TimeRange, want *bundle.Time) bool {
+	if have == nil || want == nil {
+		return have == nil && want == nil
+	}
+	return have.Time == want || *have.Time == *want
+}
+
+// leg opens the rows of a term's model: its keys, its range, the model's own conditions and the question's filters.
+func (r *resolver) leg(a *bundle.Aggregate) Leg {
+	p := r.plan
+	leg := Leg{Model: r.view.Model(a.Model)}
+	for _, k := range p.Keys {
+		if k.Dimension == nil {
+			leg.Keys = append(leg.Keys, KeyValue{Bucket: r.bucket(a.Time, k.Grain)})
+		} else {
+			leg.Keys = append(leg.Keys, KeyValue{Expr: r.view.Resolve(a.Model, k.Name).Expr})
+		}
+	}
+	if a.Time != nil {
+		leg.Range = r.timeRange(a.Time)
+	}
+	for i := range leg.Model.Where {
+		leg.Where = append(leg.Where, Predicate{Origin: Definition, Expr: &leg.Model.Where[i]})
+	}
+	for _, f := range r.filters {
+		leg.Where = append(leg.Where, r.predicate(f, a.Model))
+	}
+	return leg
+}
+
+// share moves the conditions that every term of a leg has to the leg.
+func share(l *Leg) {
+	for _, cond := range slices.Clone(l.Terms[0].Where) {
+		all := true
+		for _, t := range l.Terms[1:] {
+			all = all && slices.ContainsFunc(t.Where, func(c *expr.Node) bool { return c.Equal(cond) })
+		}
+		if !all {
+			continue
+		}
+		l.Where = append(l.Where, Predicate{Origin: Definition, Expr: cond})
+		for i := range l.Terms {
+			l.Terms[i].Where = slices.DeleteFunc(l.Terms[i].Where, func(c *expr.Node) bool { return c.Equal(cond) })
+		}
+	}
+}
+
+// valueOf places a measure's arithmetic over the legs' terms.
+func valueOf(v bundle.Value, places []Value, t expr.Type) Value {
+	if v.Op == bundle.ValueTerm {
+		return places[v.Term]
+	}
+	out := Value{Op: v.Op, Exact: v.Exact, Type: t}
+	for _, a := range v.Args {
+		out.Args = append(out.Args, valueOf(a, places, expr.Type{Kind: expr.Float}))
+	}
+	return out
+}

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/question"
+)
+
+// Codes of notes. They are stable.
+const (
+	NotePartial    = "partial_bucket"
+	NoteOpen       = "open_bucket"
+	NoteNotBegun   = "not_begun"
+	NoteDraft      = "draft_metric"
+	NoteDeprecated = "deprecated_metric"
+	NoteCaveat     = "caveat"
+	NoteDefinition = "definition_filter"
+	NoteNullsKept  = "nulls_kept"
+	NoteAtemporal  = "not_limited_by_time"
+	NoteRepeated   = "repeated_hour"
+)
+
+// note gathers what a reader of the answer should know, in the order of the question.
+func (r *resolver) note() {
+	r.noteMetrics()
+	r.noteDefinitions()
+	r.noteFilters()
+	r.noteBuckets()
+}
+
+func (r *resolver) add(code, sentence string, args ...any) {
+	n := Note{Code: code, Text: fmt.Sprintf(sentence, args...)}
+	if !slices.Contains(r.plan.Notes, n) {
+		r.plan.Notes = append(r.plan.Notes, n)
+	}
+}
+
+func (r *resolver) noteMetrics() {
+	for _, m := range r.metrics {
+		switch m.Status {
+		case bundle.Draft:
+			r.add(NoteDraft, "%s is a draft: nobody has certified it.", m.Name)
+		case bundle.Deprecated:
+			text := m.Name + " is deprecated"
+			if m.Use != "" {
+				text += "; use " + m.Use
+			}
+			if m.Until != "" {
+				text += "; it stays until " + m.Until
+			}
+			r.add(NoteDeprecated, "%s.", text)
+		}
+		for _, c := range m.Caveats {
+			r.add(NoteCaveat, "%s: %s", m.Name, c)
+		}
+		if r.plan.Bounds != nil && len(m.Grains) == 0 {
+			r.add(NoteAtemporal, "%s has no time, so the range does not limit it.", m.Name)
+		}
+	}
+	for _, c := range r.view.Knowledge().Caveats {
+		if slices.ContainsFunc(r.metrics, func(m *bundle.Metric) bool { return slices.Contains(c.Metrics, m.Name) }) {
+			r.add(NoteCaveat, "%s", c.Text)
+		}
+	}
+}
+
+// noteDefinitions says which rows the definitions leave out.
+func (r *resolver) noteDefinitions() {
+	for i := range r.plan.Legs {
+		leg := &r.plan.Legs[i]
+		for _, p := range leg.Where {
+			if p.Origin == Definition {
+				r.add(NoteDefinition, "Only rows of %s where %s count.", leg.Model.Name, p.Expr)
+			}
+		}
+		for _, t := range leg.Terms {
+			for _, w := range t.Where {
+				r.add(NoteDefinition, "%s counts only rows of %s where %s.", t.Name, leg.Model.Name, w)
+			}
+		}
+	}
+}
+
+func (r *resolver) noteFilters() {
+	for _, f := range r.filters {
+		if f.Op == question.OpNotIn && !f.IncludeNull {
+			r.add(NoteNullsKept, "Rows without a %s are kept by not_in.", f.Name)
+		}
+	}
+}
+
+// noteBuckets tells which buckets the range or the clock cuts.
+func (r *resolver) noteBuckets() {
+	if r.q.Grain == "" || r.plan.Bounds == nil {
+		return
+	}
+	grain := calendar.Grain(r.q.Grain)
+	c := r.cal.Completeness(r.plan.Bounds.Span, grain, r.now)
+	unit := "days"
+	if grain == calendar.Hour {
+		unit = "hours"
+	}
+	for _, p := range c.Cut {
+		r.add(NotePartial, "The %s of %s is partial: the range shows %d of its %d %s. Whole from %s to before %s.",
+			word(grain), spell(p.Bucket.Start), p.Shown, p.Whole, unit, spell(c.Widened.Start), spell(c.Widened.End))
+	}
+	if c.Open != nil {
+		r.add(NoteOpen, "The %s of %s is not over yet.", word(grain), spell(c.Open.Start))
+	}
+	if c.NotBegun > 0 {
+		r.add(NoteNotBegun, "%d of the range's periods have not begun, the first of them %s.", c.NotBegun, spell(c.First))
+	}
+}
+
+// word is a grain as people say it.
+func word(g calendar.Grain) string {
+	switch g {
+	case calendar.FiscalQuarter:
+		return "fiscal quarter"
+	case calendar.FiscalYear:
+		return "fiscal year"
+	case calendar.Hour, calendar.Day, calendar.Week, calendar.Month, calendar.Quarter, calendar.Year:
+	}
+	return string(g)
+}

@@ -1,0 +1,154 @@
+// Package plan turns a question into what must be computed, or into a refusal.
+//
+// Resolve checks a question against a bundle as its caller sees it, in the order that the documentation gives, and
+// returns a Plan or the first Refusal that applies, with suggestions that would be answered. A Plan holds no SQL and
+// no text of a caller that was not typed: sources, legs, keys, aggregates and predicates as trees. It is a pure
+// function of bundle, question and clock reading. Rendering is compiler/dialect's.
+package plan
+
+import (
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+)
+
+// PeriodColumn is the name of the output column that holds the buckets.
+const PeriodColumn = "period"
+
+// Plan is what one statement computes. Every leg groups by the same keys; legs meet on them.
+type Plan struct {
+	// Question is the question as understood: its range as bounds, its defaults said.
+	Question question.Question
+	Bundle   *bundle.Bundle
+	Source   *bundle.Source
+	// Bounds is nil when every metric is atemporal.
+	Bounds  *Bounds
+	Keys    []Key
+	Legs    []Leg
+	Metrics []Metric
+	Order   []Order
+	// Limit is the cap of rows; a statement asks for one more, so that an overflow is seen.
+	Limit int
+	Notes []Note
+}
+
+// Bounds is the resolved range, in the calendar's zone.
+type Bounds struct {
+	Span calendar.Span
+	Zone string
+}
+
+// Key is a column that rows are grouped by: the period first, then the dimensions as asked.
+type Key struct {
+	Name      string
+	Type      expr.Type
+	Grain     calendar.Grain   // of the period
+	Dimension *bundle.Resolved // of a dimension
+}
+
+// Leg is the rows of one model, placed in time by one column, aggregated to the keys.
+type Leg struct {
+	Model *bundle.Model
+	// Keys are the values of Plan.Keys over this leg's rows.
+	Keys []KeyValue
+	// Range bounds the leg's own time column; nil for an atemporal leg.
+	Range *TimeRange
+	// Where holds for every row of the leg.
+	Where []Predicate
+	Terms []Term
+}
+
+// KeyValue is a bucket of time or the value of an expression.
+type KeyValue struct {
+	Bucket *Bucket
+	Expr   *expr.Node
+}
+
+// Bucket is a time column cut by a grain.
+type Bucket struct {
+	Time  *bundle.Time
+	Grain calendar.Grain
+	// Days shifts weeks so that they start on Monday: 0 for monday, 1 for sunday, up to 6 for tuesday.
+	Days int
+	// Months shifts fiscal years so that they start in January.
+	Months int
+	// Zone is where instants are read; empty for dates and local times.
+	Zone string
+}
+
+// TimeRange is a half-open range on a raw column, its bounds spelled for the column's type.
+type TimeRange struct {
+	Time       *bundle.Time
+	Start, End string
+}
+
+// Origin says who wants a predicate.
+type Origin string
+
+// A Definition is the catalog's and always holds; a Request is the question's.
+const (
+	Definition Origin = "definition"
+	Request    Origin = "request"
+)
+
+// Predicate keeps the rows for which it is true. One of Expr and Filter is set.
+type Predicate struct {
+	Origin Origin
+	Expr   *expr.Node
+	Filter *Filter
+}
+
+// Filter compares a dimension with typed values.
+type Filter struct {
+	Name string
+	Expr *expr.Node
+	Op   string // an operator of package question
+	// Values are canonical spellings of Expr's type.
+	Values      []string
+	IncludeNull bool
+}
+
+// Term is one aggregate over a leg's rows that also pass Where.
+type Term struct {
+	Name  string // of the metric, or of its part
+	Func  bundle.Func
+	Expr  *expr.Node // nil: rows
+	Where []*expr.Node
+	Type  expr.Type
+	Zero  bool // empty value is 0
+	Exact bool
+}
+
+// Metric is an output column computed from terms.
+type Metric struct {
+	Name   string
+	Metric *bundle.Metric
+	Value  Value
+	Type   expr.Type
+}
+
+// Value is arithmetic over terms, each named by its leg and its place there.
+type Value struct {
+	Op    string // an operation of bundle.Value
+	Leg   int
+	Term  int
+	Args  []Value
+	Exact bool
+	Type  expr.Type
+}
+
+// Order sorts by an output column; nulls come last in either direction.
+type Order struct {
+	Column     int // index over keys, then metrics
+	Descending bool
+}
+
+// Note is something that a reader of the answer should know.
+type Note struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// Columns are the output columns: keys, then metrics.
+func (p *Plan) Columns() int { return len(p.Keys) + len(p.Metrics) }

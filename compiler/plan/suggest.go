@@ -1,0 +1,312 @@
+package plan
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/nearest"
+)
+
+// maxSuggestions is how many questions a refusal offers.
+const maxSuggestions = 4
+
+// maxRepairs is how many faults of one question are mended for a suggestion.
+const maxRepairs = 6
+
+// suggest offers questions near q that would be answered, nearest first. Each is mended until nothing is refused.
+func suggest(view *bundle.View, q question.Question, now time.Time, refusal *question.Refusal) []question.Question {
+	out := []question.Question{}
+	seen := map[string]bool{}
+	for _, candidate := range repairs(view, q, now, refusal) {
+		mended, ok := mend(view, candidate, now)
+		if !ok {
+			continue
+		}
+		text, err := json.Marshal(mended)
+		if err != nil || seen[string(text)] {
+			continue
+		}
+		seen[string(text)] = true
+		if out = append(out, mended); len(out) == maxSuggestions {
+			break
+		}
+	}
+	return out
+}
+
+// mend applies the first repair of whatever is still refused.
+func mend(view *bundle.View, q question.Question, now time.Time) (question.Question, bool) {
+	for range maxRepairs {
+		_, refusal, malformed := resolve(view, q, now)
+		if malformed != nil {
+			q.Order = nil
+			if _, _, still := resolve(view, q, now); still != nil {
+				return q, false
+			}
+			continue
+		}
+		if refusal == nil {
+			return q, true
+		}
+		next := repairs(view, q, now, refusal)
+		if len(next) == 0 {
+			return q, false
+		}
+		q = next[0]
+	}
+	return q, false
+}
+
+// repairs lists questions in which the one refused fault is mended, nearest first.
+func repairs(view *bundle.View, q question.Question, now time.Time, refusal *question.Refusal) []question.Question {
+	r := &repairer{view: view, q: q, now: now}
+	switch refusal.Code {
+	case question.MetricUnknown:
+		r.metrics()
+	case question.TooManyMetrics:
+		r.with(func(c *question.Question) { c.Metrics = c.Metrics[:question.MaxMetrics] })
+	case question.DuplicateMetric:
+		r.with(func(c *question.Question) { c.Metrics = distinct(c.Metrics) })
+	case question.DuplicateDimension:
+		r.with(func(c *question.Question) { c.Dimensions = distinct(c.Dimensions) })
+	case question.TooManyDimensions:
+		r.with(func(c *question.Question) { c.Dimensions = c.Dimensions[:question.MaxDimensions] })
+	case question.TooManyFilters:
+		r.with(func(c *question.Question) { c.Filters = c.Filters[:question.MaxFilters] })
+	case question.TooManyValues:
+		r.with(func(c *question.Question) {
+			for i, f := range c.Filters {
+				c.Filters[i].Values = f.Values[:min(len(f.Values), question.MaxValues)]
+			}
+		})
+	case question.DimensionNotPermitted, question.DimensionNotShared:
+		r.dimensions()
+	case question.DimensionNotFilterable, question.FilterTypeMismatch:
+		r.withoutBadFilters(refusal.About)
+	case question.DimensionValueNotAllowed:
+		r.values(refusal.About)
+	case question.GrainNotSupported, question.GrainRequired:
+		r.grains()
+	case question.TimeRangeRequired, question.TimeRangeEmpty, question.TimeRangeTooLong, question.TimeRangeNotAligned:
+		r.ranges(refusal.Code)
+	case question.TimeRangeNotApplicable:
+		r.with(func(c *question.Question) { c.Range = nil })
+	case question.CombinationNotSupported:
+		r.with(func(c *question.Question) {
+			c.Having, c.Top, c.Others, c.Totals, c.Fill, c.Compare = nil, nil, false, false, false, nil
+		})
+	case question.SpansSources, question.MetricsNotCombinable:
+		for _, m := range q.Metrics {
+			r.with(func(c *question.Question) { c.Metrics = []string{m} })
+		}
+	case question.ZoneRulesDisagree, question.ResultTooLarge, question.DeadlineExceeded, question.ResourcesExhausted,
+		question.SourceUnavailable, question.SourceRefused, question.CredentialUnavailable, question.BudgetExhausted, question.NotDefined:
+		// Known only when the question runs; internal/answer advises.
+	}
+	return r.out
+}
+
+type repairer struct {
+	view *bundle.View
+	q    question.Question
+	now  time.Time
+	out  []question.Question
+}
+
+// with adds the question as change leaves it.
+func (r *repairer) with(change func(*question.Question)) {
+	c := r.q
+	c.Metrics, c.Dimensions = slices.Clone(c.Metrics), slices.Clone(c.Dimensions)
+	c.Filters, c.Order = slices.Clone(c.Filters), slices.Clone(c.Order)
+	change(&c)
+	if len(c.Metrics) > 0 {
+		r.out = append(r.out, c)
+	}
+}
+
+// metrics puts the nearest visible names in place of unknown ones, or leaves those out.
+func (r *repairer) metrics() {
+	near := make([][]string, len(r.q.Metrics))
+	for i, name := range r.q.Metrics {
+		if r.view.Metric(name) == nil {
+			near[i] = nearest.Names(name, r.view.Names(), maxSuggestions)
+		}
+	}
+	for rank := range maxSuggestions {
+		r.with(func(c *question.Question) {
+			kept := c.Metrics[:0]
+			for i, name := range r.q.Metrics {
+				switch {
+				case r.view.Metric(name) != nil:
+					kept = append(kept, name)
+				case rank < len(near[i]):
+					kept = append(kept, near[i][rank])
+				}
+			}
+			c.Metrics = distinct(kept)
+		})
+	}
+}
+
+// dimensions replaces the names that are not shared by the nearest that are, or leaves them out of keys and filters.
+func (r *repairer) dimensions() {
+	metrics := r.known()
+	allowed := sharedDimensions(r.view, metrics)
+	replace := func(name string, rank int) (string, bool) {
+		if slices.Contains(allowed, name) {
+			return name, true
+		}
+		near := nearest.Names(name, allowed, maxSuggestions)
+		if rank < len(near) {
+			return near[rank], true
+		}
+		return "", false
+	}
+	for rank := range maxSuggestions {
+		r.with(func(c *question.Question) {
+			c.Dimensions = c.Dimensions[:0]
+			for _, d := range r.q.Dimensions {
+				if name, ok := replace(d, rank); ok {
+					c.Dimensions = append(c.Dimensions, name)
+				}
+			}
+			c.Dimensions = distinct(c.Dimensions)
+			c.Filters = slices.DeleteFunc(c.Filters, func(f question.Filter) bool { return !slices.Contains(allowed, f.Dimension) })
+		})
+	}
+	for _, m := range metrics {
+		r.with(func(c *question.Question) { c.Metrics = []string{m.Name} })
+	}
+}
+
+func (r *repairer) known() []*bundle.Metric {
+	var out []*bundle.Metric
+	for _, name := range r.q.Metrics {
+		if m := r.view.Metric(name); m != nil {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// withoutBadFilters drops the clauses on a dimension, grouping by it instead.
+func (r *repairer) withoutBadFilters(about []string) {
+	bad := func(f question.Filter) bool { return slices.Contains(about, f.Dimension) }
+	if len(about) > 0 && len(r.q.Dimensions) < question.MaxDimensions {
+		r.with(func(c *question.Question) {
+			c.Filters = slices.DeleteFunc(c.Filters, bad)
+			c.Dimensions = distinct(append(c.Dimensions, about[0]))
+		})
+	}
+	r.with(func(c *question.Question) { c.Filters = slices.DeleteFunc(c.Filters, bad) })
+}
+
+// values puts the nearest declared values in place of others.
+func (r *repairer) values(about []string) {
+	metrics := r.known()
+	if len(about) == 0 || len(metrics) == 0 {
+		return
+	}
+	d := r.view.Resolve(metrics[0].Measure.Terms[0].Model, about[0])
+	for rank := range maxSuggestions {
+		missing := false
+		r.with(func(c *question.Question) {
+			for i, f := range c.Filters {
+				if f.Dimension != about[0] {
+					continue
+				}
+				values := []string{}
+				for _, v := range f.Values {
+					if slices.Contains(d.Dimension.Values, v) {
+						values = append(values, v)
+						continue
+					}
+					near := nearest.Names(v, d.Dimension.Values, maxSuggestions)
+					if rank >= len(near) {
+						missing = true
+						continue
+					}
+					values = append(values, near[rank])
+				}
+				c.Filters[i].Values = distinct(values)
+				missing = missing || len(values) == 0
+			}
+		})
+		if missing {
+			r.out = r.out[:len(r.out)-1]
+			break
+		}
+	}
+	r.withoutBadFilters(about)
+}
+
+// grains offers the supported grains from the asked one outwards, and none.
+func (r *repairer) grains() {
+	grains := sharedGrains(r.known())
+	asked := calendar.Grain(r.q.Grain)
+	slices.SortStableFunc(grains, func(a, b string) int {
+		return distance(calendar.Grain(a), asked) - distance(calendar.Grain(b), asked)
+	})
+	for _, g := range grains {
+		r.with(func(c *question.Question) { c.Grain = g })
+	}
+	r.with(func(c *question.Question) { c.Grain = "" })
+}
+
+// distance is how many grains lie between two; grains of another spelling count as months.
+func distance(a, b calendar.Grain) int {
+	order := calendar.Grains()
+	at, bt := slices.Index(order, a), slices.Index(order, b)
+	if bt < 0 {
+		bt = slices.Index(order, calendar.Month)
+	}
+	return max(at-bt, bt-at)
+}
+
+// ranges offers ranges near the asked one.
+func (r *repairer) ranges(code question.Code) {
+	set := func(rg question.Range) { r.with(func(c *question.Question) { c.Range = &rg }) }
+	v := &resolver{view: r.view, cal: r.view.Calendar(), q: r.q, now: r.now}
+	if r.q.Range != nil {
+		span, err := v.span(*r.q.Range)
+		switch {
+		case err != nil:
+		case code == question.TimeRangeNotAligned:
+			for _, m := range r.known() {
+				for _, t := range m.Measure.Terms {
+					if t.Time != nil {
+						span = v.cal.Enclosing(span, calendar.Grain(t.Time.Grain))
+					}
+				}
+			}
+			set(question.Range{Start: spell(span.Start), End: spell(span.End)})
+		case code == question.TimeRangeTooLong:
+			set(question.Range{Start: spell(span.End.Date.AddMonths(-12).Local()), End: spell(span.End.Date.Local())})
+			set(question.Range{Start: spell(span.Start), End: spell(span.Start.Date.AddMonths(12).Local())})
+		case span.End.Before(span.Start):
+			set(question.Range{Start: spell(span.End), End: spell(span.Start)})
+		default:
+			set(question.Range{Start: spell(span.Start), End: spell(span.Start.Date.AddDays(1).Local())})
+		}
+	}
+	for _, unit := range []string{"month", "quarter", "year"} {
+		set(question.Range{Last: &question.Last{Count: 1, Unit: unit}})
+	}
+	year := v.cal.Today(r.now).String()[:4]
+	set(question.Range{Period: year})
+}
+
+// distinct keeps the first of equal names.
+func distinct(names []string) []string {
+	out := make([]string, 0, len(names))
+	for _, n := range names {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,136 @@
+package plan
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+)
+
+// resolveRange places the range. It is needed as soon as one metric lives in time.
+func (r *resolver) resolveRange() *question.Refusal {
+	temporal := slices.ContainsFunc(r.metrics, func(m *bundle.Metric) bool { return len(m.Grains) > 0 })
+	switch {
+	case !temporal && r.q.Range != nil:
+		return refuse(question.TimeRangeNotApplicable, "None of these metrics has a time; ask without a range.")
+	case !temporal:
+		return nil
+	case r.q.Range == nil:
+		return refuse(question.TimeRangeRequired, "Say the range of time: a period such as 2026-Q2, a start and an end, or the last n units.")
+	}
+	span, err := r.span(*r.q.Range)
+	if err != nil {
+		r.malformed = &question.Malformed{Path: "range", Accepted: sentence(err)}
+		return nil
+	}
+	if span.Empty() {
+		return refuse(question.TimeRangeEmpty, "The range holds no time: its end must be after its start, and the end itself is not included.")
+	}
+	if span.Days() > question.MaxDays {
+		return refuse(question.TimeRangeTooLong, "Ask for at most %d days in one question.", question.MaxDays)
+	}
+	r.plan.Bounds = &Bounds{Span: span, Zone: r.cal.Rules().Timezone}
+	return r.aligned(span)
+}
+
+// span resolves one of the three spellings of a range.
+func (r *resolver) span(q question.Range) (calendar.Span, error) {
+	switch {
+	case q.Last != nil:
+		unit, ok := calendar.ParseGrain(q.Last.Unit)
+		if !ok {
+			return calendar.Span{}, errNotRange
+		}
+		return r.cal.Last(q.Last.Count, unit, q.Last.IncludeCurrent, r.now)
+	case q.Period != "":
+		return r.cal.Period(q.Period)
+	}
+	start, ok := calendar.ParseLocal(q.Start)
+	end, also := calendar.ParseLocal(q.End)
+	if !ok || !also {
+		return calendar.Span{}, errNotRange
+	}
+	return calendar.Span{Start: start, End: end}, nil
+}
+
+var errNotRange = errors.New("a range is {start, end}, {period} or {last}")
+
+// sentence is the text of calendar's errors, which are written for people.
+func sentence(err error) string { return err.Error() }
+
+// aligned refuses bounds that cut a unit of a metric's own time column.
+func (r *resolver) aligned(span calendar.Span) *question.Refusal {
+	for _, m := range r.metrics {
+		for i := range m.Measure.Terms {
+			t := m.Measure.Terms[i].Time
+			if t == nil {
+				continue
+			}
+			own := calendar.Grain(t.Grain)
+			if !r.cal.Aligned(span, own) {
+				whole := r.cal.Enclosing(span, own)
+				return refuseAbout([]string{m.Name}, question.TimeRangeNotAligned,
+					"%s is recorded by %s, and the range cuts one; the nearest whole range is %s to before %s.",
+					m.Name, own, spell(whole.Start), spell(whole.End))
+			}
+		}
+	}
+	return nil
+}
+
+// resolveGrain makes the period the first key.
+func (r *resolver) resolveGrain() *question.Refusal {
+	if r.q.Grain == "" {
+		return nil
+	}
+	grain := calendar.Grain(r.q.Grain)
+	for _, m := range r.metrics {
+		if len(m.Grains) == 0 {
+			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s has no time; ask for it without a grain.", m.Name)
+		}
+		if !slices.Contains(m.Grains, r.q.Grain) {
+			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s is answered by %s.", m.Name, list(m.Grains))
+		}
+	}
+	kind := expr.Date
+	if grain == calendar.Hour {
+		kind = expr.Timestamp
+	}
+	r.plan.Keys = append(r.plan.Keys, Key{Name: PeriodColumn, Type: expr.Type{Kind: kind}, Grain: grain})
+	return nil
+}
+
+// timeRange spells the range for a leg's own time column.
+func (r *resolver) timeRange(t *bundle.Time) *TimeRange {
+	span := r.plan.Bounds.Span
+	out := &TimeRange{Time: t}
+	switch t.Type.Kind {
+	case expr.Date:
+		out.Start, out.End = span.Start.Date.String(), span.End.Date.String()
+	case expr.TimestampTZ:
+		start, end := r.cal.Instants(span)
+		out.Start, out.End = start.Format(time.RFC3339), end.Format(time.RFC3339)
+	default:
+		out.Start, out.End = span.Start.String(), span.End.String()
+	}
+	return out
+}
+
+// bucket cuts a leg's time column by the question's grain.
+func (r *resolver) bucket(t *bundle.Time, g calendar.Grain) *Bucket {
+	out := &Bucket{Time: t, Grain: g}
+	if g == calendar.Week {
+		out.Days = (8 - int(r.cal.WeekStart())) % 7
+	}
+	if g.Fiscal() {
+		out.Months = r.cal.Rules().FiscalYearStart - 1
+	}
+	if t.Type.Kind == expr.TimestampTZ {
+		out.Zone = r.cal.Rules().Timezone
+	}
+	return out
+}
