@@ -1,0 +1,103 @@
+package duckdb
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sutura.dev/internal/warehouse"
+)
+
+// openFolder opens the Parquet and CSV files that lie directly in a folder; other files, hidden ones and folders are not
+// looked at.
+func openFolder(ctx context.Context, o Options) (*Source, error) {
+	entries, err := os.ReadDir(o.Path)
+	if err != nil {
+		return nil, &warehouse.OpenError{Problem: display(o.Path) + " cannot be read", Err: err}
+	}
+	var files []string
+	for _, entry := range entries {
+		name := entry.Name()
+		if ext := strings.ToLower(filepath.Ext(name)); strings.HasPrefix(name, ".") || ext != ".parquet" && ext != ".csv" || entry.IsDir() {
+			continue
+		}
+		path := filepath.Join(o.Path, name)
+		if !entry.Type().IsRegular() {
+			return nil, &warehouse.OpenError{
+				Problem: display(path) + " is a link or no regular file, and a folder's tables are its own files only",
+				Remedy:  "copy the file into the folder, or name it differently",
+			}
+		}
+		files = append(files, path)
+	}
+	if len(files) == 0 {
+		return nil, &warehouse.OpenError{Problem: display(o.Path) + " holds no .parquet or .csv file"}
+	}
+	return openTables(ctx, o, files)
+}
+
+// openTables makes one view a file, named after the file's stem.
+func openTables(ctx context.Context, o Options, files []string) (*Source, error) {
+	if err := distinctStems(files); err != nil {
+		return nil, err
+	}
+	s, err := connect(ctx, "", o, func(ctx context.Context, conn *sql.Conn) ([]string, error) {
+		schema := o.Schema
+		if schema == "" {
+			schema = "main"
+		}
+		if _, err := conn.ExecContext(ctx, "CREATE SCHEMA IF NOT EXISTS "+identifier(schema)); err != nil {
+			return nil, err
+		}
+		var allowed []string
+		for _, file := range files {
+			path, err := filepath.Abs(file)
+			if err != nil {
+				return nil, err
+			}
+			t := table{file: file, path: path, schema: schema, name: stem(file), declared: o.Declared[stem(file)]}
+			if err := t.create(ctx, conn); err != nil {
+				return nil, err
+			}
+			allowed = append(allowed, path)
+			if pattern := escapeGlob(path); pattern != path {
+				allowed = append(allowed, pattern) // DuckDB checks the pattern, then the file
+			}
+		}
+		return allowed, nil
+	})
+	if err != nil {
+		return nil, openError(err, display(o.Path)+" cannot be opened")
+	}
+	return s, nil
+}
+
+// distinctStems refuses two files that would be one table; DuckDB's names ignore case.
+func distinctStems(files []string) error {
+	seen := map[string]string{}
+	for _, file := range files {
+		folded := strings.ToLower(stem(file))
+		if first, taken := seen[folded]; taken {
+			return &warehouse.OpenError{
+				Problem: fmt.Sprintf("%s and %s would be the same table", display(first), display(file)),
+				Remedy:  "rename one of them, or move it elsewhere",
+			}
+		}
+		seen[folded] = file
+	}
+	return nil
+}
+
+// stem is a file's name without folders and the last extension: the name of its table.
+func stem(file string) string {
+	base := filepath.Base(file)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// escapeGlob keeps DuckDB from reading a file's name as a pattern: g[1].csv would else read g1.csv.
+func escapeGlob(path string) string {
+	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
+}

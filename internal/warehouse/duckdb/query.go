@@ -1,0 +1,155 @@
+package duckdb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/internal/clock"
+	"sutura.dev/internal/warehouse"
+)
+
+// Query runs s and returns every row. Its errors are *warehouse.Error.
+func (s *Source) Query(ctx context.Context, st dialect.Statement) (*warehouse.Result, error) {
+	if st.Dialect() != Dialect {
+		return nil, &warehouse.Error{Err: fmt.Errorf("a statement of dialect %q", st.Dialect())}
+	}
+	return s.run(ctx, st.Text(), st.Binds(), st.Columns())
+}
+
+// run is Query on a statement's parts.
+func (s *Source) run(ctx context.Context, text string, binds []dialect.Bind, columns []dialect.Column) (*warehouse.Result, error) {
+	args, err := arguments(binds)
+	if err != nil {
+		return nil, &warehouse.Error{Err: err}
+	}
+	start := clock.System()
+	rows, err := s.db.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, failure(ctx, err)
+	}
+	defer rows.Close()
+	out, err := scan(rows, columns)
+	if err != nil {
+		return nil, failure(ctx, err)
+	}
+	return &warehouse.Result{Rows: out, Took: clock.System().Sub(start)}, nil
+}
+
+// scan reads every row into cells of the columns' types.
+func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) {
+	natives, err := rows.ColumnTypes()
+	if err != nil {
+		return nil, err
+	}
+	if len(natives) != len(columns) {
+		return nil, fmt.Errorf("%d columns came back where the plan has %d", len(natives), len(columns))
+	}
+	raw := make([]any, len(columns))
+	targets := make([]any, len(columns))
+	for i := range raw {
+		targets[i] = &raw[i]
+	}
+	var out [][]warehouse.Cell
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return nil, err
+		}
+		row := make([]warehouse.Cell, len(columns))
+		for i, c := range columns {
+			if row[i], err = cell(raw[i], natives[i].DatabaseTypeName(), c.Type); err == nil {
+				continue
+			}
+			if errors.Is(err, warehouse.ErrNotFinite) {
+				return nil, &warehouse.Error{Kind: warehouse.NotFinite, Column: c.Name, Err: err}
+			}
+			return nil, fmt.Errorf("column %q: %w", c.Name, err)
+		}
+		out = append(out, row)
+	}
+	return out, rows.Err()
+}
+
+// arguments checks the binds' Go values and passes them on.
+func arguments(binds []dialect.Bind) ([]any, error) {
+	args := make([]any, len(binds))
+	for i, b := range binds {
+		if err := admissible(b.Value, b.List); err != nil {
+			return nil, fmt.Errorf("bind $%d: %w", i+1, err)
+		}
+		args[i] = b.Value
+	}
+	return args, nil
+}
+
+func admissible(value any, list bool) error {
+	switch v := value.(type) {
+	case nil:
+		return nil
+	case []string:
+		if !list {
+			break
+		}
+		for _, s := range v {
+			if strings.ContainsRune(s, 0) {
+				return errors.New("a NUL character")
+			}
+		}
+		return nil
+	case string:
+		if strings.ContainsRune(v, 0) {
+			return errors.New("a NUL character")
+		}
+		if !list {
+			return nil
+		}
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return errors.New("a number that is not finite")
+		}
+		if !list {
+			return nil
+		}
+	case bool, int64:
+		if !list {
+			return nil
+		}
+	}
+	return fmt.Errorf("a %T, list: %t", value, list)
+}
+
+// failure classifies what DuckDB or the driver said. By the time it is called the statement has stopped.
+func failure(ctx context.Context, err error) error {
+	if e, ok := errors.AsType[*warehouse.Error](err); ok {
+		return e
+	}
+	kind := contextKind(err)
+	if engine, ok := errors.AsType[*duckdb.Error](err); ok && kind == warehouse.Failed {
+		switch engine.Type {
+		case duckdb.ErrorTypeOutOfMemory:
+			kind = warehouse.Exhausted
+		case duckdb.ErrorTypeIO, duckdb.ErrorTypePermission: // a file that is gone is looked for beside the allowed paths
+			kind = warehouse.Unavailable
+		case duckdb.ErrorTypeInterrupt:
+			kind = contextKind(ctx.Err())
+		}
+	}
+	return &warehouse.Error{Kind: kind, Err: err}
+}
+
+// contextKind is Deadline or Cancelled where a context ended the work, else Failed.
+func contextKind(err error) warehouse.Kind {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return warehouse.Deadline
+	case errors.Is(err, context.Canceled):
+		return warehouse.Cancelled
+	}
+	return warehouse.Failed
+}
