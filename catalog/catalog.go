@@ -1,3 +1,9 @@
+// Package catalog reads what authors write: CUE in, a typed Catalog with the place of everything in it out.
+//
+// Load evaluates the files as one instance, held to the embedded schema, and checks the rules that a type cannot say:
+// names, references, paths, values. Every mistake is a diagnostic at the author's line and column, with a remedy; one
+// mistake does not hide another. Nothing but the files is read: no registry, no environment, no clock, no caller.
+// It does not read expressions: they stay text, for the compiler.
 package catalog
 
 import (
@@ -124,8 +130,8 @@ type During struct {
 
 // Fresh says which column shows how new the data is.
 type Fresh struct {
-	Column string `json:"column"`
-	Within string `json:"within"`
+	Column string  `json:"column"`
+	Within *Period `json:"within"` // how old the newest row may be; nil: not said
 }
 
 // Dimension groups and filters.
@@ -139,7 +145,6 @@ type Dimension struct {
 	ValueSynonyms map[string][]Term `json:"value_synonyms"`
 	Personal      bool              `json:"personal"`
 	Conformed     string            `json:"conformed"`
-	Grain         string            `json:"grain"`
 	Unit          string            `json:"unit"`
 }
 
@@ -248,10 +253,10 @@ type Snapshot struct {
 type Anchor struct {
 	Range   *AnchorRange   `json:"range"`
 	Filters []AnchorFilter `json:"filters"`
-	Value   string         `json:"value"`
-	Within  string         `json:"within"`
-	On      string         `json:"on"` // source or fixtures
-	Source  string         `json:"source"`
+	Value   string         `json:"value"`  // exact digits
+	Within  string         `json:"within"` // either way; "0" when not said
+	On      string         `json:"on"`     // source or fixtures
+	Source  string         `json:"source"` // where it was published
 }
 
 // AnchorRange is half-open.
@@ -321,6 +326,8 @@ type Parameter struct {
 	Dimension string `json:"dimension"` // of a filter
 	Default   string `json:"default"`
 	Required  bool   `json:"required"`
+
+	Description string `json:"description"`
 }
 
 // Example is a phrase and the question it means.

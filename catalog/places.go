@@ -1,0 +1,232 @@
+package catalog
+
+import (
+	"strconv"
+	"sync"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"sutura.dev/internal/diag"
+)
+
+// places finds where something was written. It indexes the authors' syntax by path when it is first asked; what a
+// template or a comprehension made has the place that CUE gives its value.
+type places struct {
+	index func() *place
+	value cue.Value
+	ok    bool // value may be asked
+}
+
+// place is a path: everywhere it is written, and what is below it.
+type place struct {
+	spots    []spot
+	children map[string]*place
+}
+
+// spot is one field, or one element of a list.
+type spot struct {
+	label ast.Node // nil for elements
+	value ast.Expr
+}
+
+func newPlaces(files []*ast.File, value cue.Value, ok bool) places {
+	return places{value: value, ok: ok, index: sync.OnceValue(func() *place {
+		root := &place{}
+		for _, f := range files {
+			root.decls(f.Decls)
+		}
+		return root
+	})}
+}
+
+func (p *place) child(label string) *place {
+	if p.children == nil {
+		p.children = map[string]*place{}
+	}
+	c := p.children[label]
+	if c == nil {
+		c = &place{}
+		p.children[label] = c
+	}
+	return c
+}
+
+func (p *place) decls(decls []ast.Decl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *ast.Field:
+			name, _, err := ast.LabelName(d.Label)
+			if err != nil || d.Constraint != token.ILLEGAL {
+				continue // a pattern, a computed label, or a constraint
+			}
+			c := p.child(name)
+			c.spots = append(c.spots, spot{d.Label, d.Value})
+			c.expr(d.Value)
+		case *ast.EmbedDecl:
+			p.expr(d.Expr)
+		case *ast.Comprehension:
+			p.expr(d.Value)
+		}
+	}
+}
+
+func (p *place) expr(x ast.Expr) {
+	switch x := x.(type) {
+	case *ast.StructLit:
+		p.decls(x.Elts)
+	case *ast.ParenExpr:
+		p.expr(x.X)
+	case *ast.Alias:
+		p.expr(x.Expr)
+	case *ast.BinaryExpr:
+		if x.Op == token.AND {
+			p.expr(x.X)
+			p.expr(x.Y)
+		}
+	case *ast.ListLit:
+		for i, e := range x.Elts {
+			switch e.(type) {
+			case *ast.Comprehension, *ast.Ellipsis:
+				return // the elements after it have no fixed index
+			}
+			c := p.child(strconv.Itoa(i))
+			c.spots = append(c.spots, spot{nil, e})
+			c.expr(e)
+		}
+	}
+}
+
+// find returns the place of a path, or nil.
+func (p *place) find(path []string) *place {
+	for _, label := range path {
+		if p = p.children[label]; p == nil {
+			return nil
+		}
+	}
+	return p
+}
+
+// rangeOf is where a spot is shown: its value, or its label where the value is a struct.
+func (s spot) rangeOf() diag.Range {
+	switch s.value.(type) {
+	case *ast.StructLit, *ast.BinaryExpr:
+		if s.label != nil {
+			return rangeOf(s.label)
+		}
+	}
+	return rangeOf(s.value)
+}
+
+// at returns the place of a path, or of the nearest enclosing one that has a place.
+func (p places) at(path []string) diag.Range {
+	if p.index == nil {
+		return diag.Range{}
+	}
+	for n := len(path); n > 0; n-- {
+		if found := p.index().find(path[:n]); found != nil && len(found.spots) > 0 {
+			return found.spots[0].rangeOf()
+		}
+		if !p.ok {
+			continue
+		}
+		if r := authored(lookup(p.value, path[:n])); r.File != "" {
+			return r
+		}
+	}
+	return diag.Range{}
+}
+
+// label returns the place of a definition's name.
+func (p places) label(path []string) diag.Range {
+	if p.index != nil {
+		if found := p.index().find(path); found != nil && len(found.spots) > 0 && found.spots[0].label != nil {
+			return rangeOf(found.spots[0].label)
+		}
+	}
+	return p.at(path)
+}
+
+// inside returns the place of bytes [start, end) of the string at path.
+func (p places) inside(path []string, start, end int) diag.Range {
+	whole := p.at(path)
+	if p.index == nil {
+		return whole
+	}
+	found := p.index().find(path)
+	if found == nil {
+		return whole
+	}
+	for _, s := range found.spots {
+		lit, ok := stringLiteral(s.value)
+		if !ok {
+			continue
+		}
+		from, to, ok := literalRange(lit.Value, start, end)
+		if !ok {
+			continue
+		}
+		r := diag.Range{File: lit.Pos().Filename()}
+		r.Start = advance(lit, from)
+		r.End = advance(lit, to)
+		return r
+	}
+	return whole
+}
+
+func stringLiteral(x ast.Expr) (*ast.BasicLit, bool) {
+	for {
+		switch e := x.(type) {
+		case *ast.ParenExpr:
+			x = e.X
+		case *ast.BasicLit:
+			return e, e.Kind == token.STRING
+		default:
+			return nil, false
+		}
+	}
+}
+
+// advance returns the position of a byte of a literal.
+func advance(lit *ast.BasicLit, offset int) diag.Position {
+	at := diag.Position{Line: lit.Pos().Line(), Column: lit.Pos().Column()}
+	for _, b := range []byte(lit.Value[:offset]) {
+		at.Column++
+		if b == '\n' {
+			at.Line++
+			at.Column = 1
+		}
+	}
+	return at
+}
+
+// authored returns the first place of a value that is not in the schema.
+func authored(v cue.Value) diag.Range {
+	if !v.Exists() {
+		return diag.Range{}
+	}
+	if r := pointAt(v.Pos()); r.File != "" && !inSchema(v.Pos()) {
+		return r
+	}
+	if op, args := v.Expr(); op == cue.AndOp {
+		for _, a := range args {
+			if r := pointAt(a.Pos()); r.File != "" && !inSchema(a.Pos()) {
+				return r
+			}
+		}
+	}
+	return diag.Range{}
+}
+
+// lookup follows a path whose labels may be fields or elements.
+func lookup(v cue.Value, path []string) cue.Value {
+	for _, label := range path {
+		next := v.LookupPath(cue.MakePath(cue.Str(label)))
+		if n, err := strconv.Atoi(label); !next.Exists() && err == nil && n >= 0 {
+			next = v.LookupPath(cue.MakePath(cue.Index(n)))
+		}
+		v = next
+	}
+	return v
+}

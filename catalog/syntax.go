@@ -1,0 +1,177 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
+
+	"sutura.dev/catalog/schema"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/nearest"
+)
+
+// standard are the packages of CUE's standard library that a catalog may import: the pure ones.
+func standard() []string {
+	return []string{
+		"crypto/hmac", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512", "encoding/base64", "encoding/csv",
+		"encoding/hex", "encoding/json", "encoding/yaml", "html", "list", "math", "math/bits", "net", "path", "regexp",
+		"strconv", "strings", "struct", "text/tabwriter", "text/template", "time", "uuid",
+	}
+}
+
+// syntax is what the parser made of the files.
+type syntax struct {
+	files    []*ast.File
+	pkg      string
+	partial  bool // something of it could not be read, so that a name may be missing for no fault of who uses it
+	findings diag.List
+}
+
+func parse(files Files) *syntax {
+	s := &syntax{findings: slices.Clone(files.findings), partial: len(files.findings) > 0}
+	if len(files.files) == 0 && len(files.findings) == 0 {
+		s.report(noCatalog, diag.Range{File: Folder}, "there is no catalog here: no .cue file lies under catalog/", "`sutura init` writes a starter catalog")
+	}
+	for _, f := range files.files {
+		s.file(f)
+	}
+	s.packages()
+	for _, f := range s.files {
+		s.refusals(f)
+	}
+	return s
+}
+
+func (s *syntax) report(code diag.Code, at diag.Range, message, hint string) {
+	s.findings = append(s.findings, diag.Diagnostic{Code: code, Range: at, Message: message, Hint: hint})
+}
+
+func (s *syntax) file(f schema.File) {
+	if d, bad := guard(f); bad {
+		s.findings = append(s.findings, d)
+		s.partial = true
+		return
+	}
+	parsed, err := parser.ParseFile(f.Path, f.Data)
+	if err == nil {
+		s.files = append(s.files, parsed)
+		return
+	}
+	s.partial = true
+	for _, e := range errors.Errors(err) {
+		at := pointAt(e.Position())
+		if at.File == "" {
+			at = diag.Range{File: f.Path, Start: diag.Position{Line: 1, Column: 1}, End: diag.Position{Line: 1, Column: 1}}
+		}
+		format, args := e.Msg()
+		s.report(badSyntax, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here")
+	}
+}
+
+// packages holds every file to the package that most files say.
+func (s *syntax) packages() {
+	count := map[string]int{}
+	for _, f := range s.files {
+		name := f.PackageName()
+		if count[name]++; name != "" && (s.pkg == "" || count[name] > count[s.pkg]) {
+			s.pkg = name
+		}
+	}
+	if s.pkg == "" {
+		s.pkg = "catalog"
+	}
+	s.files = slices.DeleteFunc(s.files, func(f *ast.File) bool {
+		name := f.PackageName()
+		if name == s.pkg {
+			return false
+		}
+		at := diag.Range{File: f.Filename, Start: diag.Position{Line: 1, Column: 1}, End: diag.Position{Line: 1, Column: 1}}
+		message := fmt.Sprintf("%s says no package; it is left out", f.Filename)
+		for _, d := range f.Decls {
+			if p, ok := d.(*ast.Package); ok {
+				at = rangeOf(p.Name)
+				message = fmt.Sprintf("%s says package %s, others say %s; it is left out", f.Filename, name, s.pkg)
+			}
+		}
+		s.report(wrongPackage, at, message, fmt.Sprintf("begin it with `package %s`: a catalog is one package, its folders included", s.pkg))
+		s.partial = true
+		return true
+	})
+}
+
+// refusals looks for what would make the catalog depend on more than its files.
+func (s *syntax) refusals(f *ast.File) {
+	ast.Walk(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Attribute:
+			s.attribute(n)
+		case *ast.ImportSpec:
+			s.importSpec(n)
+		}
+		return true
+	}, nil)
+	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool { _, ok := d.(*ast.Attribute); return ok })
+}
+
+func (s *syntax) attribute(a *ast.Attribute) {
+	name, _ := a.Split()
+	switch name {
+	case "embed", "tag", "if", "ignore", "extern", "experiment":
+		s.report(attributeRefused, rangeOf(a), fmt.Sprintf("@%s is not allowed in a catalog", name),
+			"write the value itself: a catalog means the same wherever and however it is loaded")
+	}
+}
+
+func (s *syntax) importSpec(spec *ast.ImportSpec) {
+	name, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		return // the parser reports it
+	}
+	name, _, _ = strings.Cut(name, ":")
+	allowed := append(standard(), schema.ImportPath, schema.FamiliesPath)
+	if slices.Contains(allowed, name) {
+		return
+	}
+	hint := "a catalog imports CUE's standard library and sutura.dev/schema only; put what you need under catalog/, in the same package"
+	if near, ok := nearest.Name(name, allowed); ok {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	s.report(importRefused, rangeOf(spec.Path), fmt.Sprintf("%q cannot be imported into a catalog", name), hint)
+}
+
+// syntaxSentence says what the parser found, in our words where it is frequent.
+func syntaxSentence(format string, args []any) string {
+	switch {
+	case strings.HasPrefix(format, "expected"):
+		return fmt.Sprintf(format, args...)
+	case strings.Contains(format, "UTF-8"), strings.Contains(format, "NUL"), strings.Contains(format, "byte order"):
+		return "it holds bytes that are not text in UTF-8"
+	case strings.Contains(format, "not terminated"), strings.Contains(format, "unterminated"):
+		return "a string, or a comment, is not closed"
+	}
+	return "something is missing, or stands where it cannot stand"
+}
+
+// pointAt is the place of a position that has no extent.
+func pointAt(p token.Pos) diag.Range {
+	if !p.IsValid() {
+		return diag.Range{}
+	}
+	at := diag.Position{Line: p.Line(), Column: p.Column()}
+	return diag.Range{File: p.Filename(), Start: at, End: at}
+}
+
+// rangeOf is the place of a node.
+func rangeOf(n ast.Node) diag.Range {
+	r := pointAt(n.Pos())
+	if end := n.End(); end.IsValid() {
+		r.End = diag.Position{Line: end.Line(), Column: end.Column()}
+	}
+	return r
+}
