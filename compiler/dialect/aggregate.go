@@ -1,0 +1,82 @@
+package dialect
+
+import (
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/plan"
+)
+
+// aggregate writes a term over rows: x is its input, cond what counts a row, both maybe empty. Over no rows counts are
+// 0, and so is a sum that its author calls zero when empty.
+func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
+	filter := ""
+	if t.Func == bundle.CountIf {
+		if cond != "" {
+			cond = "(" + x + ") AND (" + cond + ")"
+		} else {
+			cond = x
+		}
+	}
+	if cond != "" {
+		filter = " FILTER (WHERE " + cond + ")"
+	}
+	sum := "sum(" + x + ")" + filter
+	switch t.Func {
+	case bundle.Count:
+		if t.Expr == nil {
+			x = "*"
+		}
+		return "count(" + x + ")" + filter
+	case bundle.CountIf:
+		return "count(*)" + filter
+	case bundle.CountDistinct:
+		return "count(DISTINCT " + x + ")" + filter
+	case bundle.Min, bundle.Max:
+		return string(t.Func) + "(" + x + ")" + filter
+	case bundle.Sum:
+		if t.Zero {
+			return "coalesce(" + sum + ", 0)"
+		}
+		return sum
+	case bundle.Avg:
+		if !t.Expr.Type.Exact() {
+			return "avg(" + x + ")" + filter
+		}
+		count := "count(" + x + ")" + filter
+		if t.Exact {
+			return r.exactQuotient(sum, scaleOf(t.Expr.Type), count, 0)
+		}
+		return r.toDouble(sum) + " / NULLIF(" + count + ", 0)"
+	}
+	panic("dialect: no form for " + string(t.Func))
+}
+
+func scaleOf(t expr.Type) int {
+	if t.Kind == expr.Decimal {
+		return t.Scale
+	}
+	return 0
+}
+
+// value writes a metric's arithmetic; term reads one term.
+func (r *renderer) value(v plan.Value, term func(leg, i int) string) string {
+	switch v.Op {
+	case bundle.ValueTerm:
+		return term(v.Leg, v.Term)
+	case bundle.ValueRatio:
+		n, d := r.value(v.Args[0], term), r.value(v.Args[1], term)
+		if v.Exact {
+			return r.exactQuotient(n, scaleOf(v.Args[0].Type), d, scaleOf(v.Args[1].Type))
+		}
+		return r.double(n, v.Args[0].Type) + " / NULLIF(" + r.double(d, v.Args[1].Type) + ", 0)"
+	}
+	panic("dialect: no form for " + v.Op)
+}
+
+// double converts a side of a ratio, once.
+func (r *renderer) double(x string, t expr.Type) string {
+	if t.Exact() {
+		return r.toDouble(x)
+	}
+	return x
+}

@@ -1,0 +1,55 @@
+package dialect
+
+import "strings"
+
+// duckdb is DuckDB's dialect.
+type duckdb struct{}
+
+func (duckdb) name() string           { return "duckdb" }
+func (duckdb) schema() string         { return "main" }
+func (duckdb) maxIdentifier() int     { return 0 }
+func (duckdb) foldsIdentifiers() bool { return true }
+func (duckdb) wideInteger() string    { return "hugeint" }
+
+// A product of narrow decimals overflows in DuckDB; one of 38 digits does not.
+func (duckdb) wideDecimal(scale int) string { return "decimal(38, " + digits(scale) + ")" }
+
+// Text is compared by byte already.
+func (duckdb) textColumn(column string) string { return column }
+
+// A direct cast of a wide number to double is not correctly rounded beyond 2^53; through text it is.
+func (duckdb) toDouble(x string) string {
+	return "CAST(CAST(" + x + " AS varchar) AS double precision)"
+}
+
+// Both sides are taken as whole numbers of one scale, and divided as such: q = div(2|n|10^10 + |d|, 2|d|), signed.
+func (s duckdb) exactQuotient(n string, ns int, d string, ds int) string {
+	scale := max(ns, ds)
+	n, d = s.scaled(n, ns, scale), s.scaled(d, ds, scale)
+	q := "sign(" + n + ") * sign(" + d + ") * ((2 * abs(" + n + ") * 10000000000 + abs(" + d + ")) // (2 * abs(" + d + ")))"
+	return "CASE WHEN " + d + " <> 0 THEN CAST((" + q + ") // 10000000000 AS decimal(38, 10)) + CAST((" + q +
+		") % 10000000000 AS decimal(10, 0)) * CAST('0.0000000001' AS decimal(10, 10)) END"
+}
+
+// scaled is x times 10^scale, as a whole number.
+func (duckdb) scaled(x string, own, scale int) string {
+	if own == 0 {
+		x = "CAST(" + x + " AS hugeint)"
+	} else {
+		x = "CAST(replace(CAST(" + x + " AS varchar), '.', '') AS hugeint)"
+	}
+	if scale > own {
+		x = "(" + x + " * 1" + strings.Repeat("0", scale-own) + ")"
+	}
+	return x
+}
+
+func (duckdb) textMatches(x, pattern string) string {
+	return "regexp_full_match(" + x + ", '" + pattern + "')"
+}
+
+func (duckdb) roundWhole(x, places string) string {
+	return "CAST(round(CAST(" + x + " AS decimal(38, 0)), " + places + ") AS hugeint)"
+}
+
+func (duckdb) integerDivide(n, d string) string { return n + " // " + d }

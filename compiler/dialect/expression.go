@@ -1,0 +1,172 @@
+package dialect
+
+import (
+	"strings"
+
+	"sutura.dev/bundle/expr"
+)
+
+// columns writes a column of the rows at hand.
+type columns func(c expr.Column, t expr.Type) string
+
+// expr writes a tree. outer is the strength of the operator that it stands in, 0 where parentheses are never needed.
+func (r *renderer) expr(n *expr.Node, cols columns, outer int) string {
+	text, own := r.operation(n, cols)
+	if own != 0 && own <= outer {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// operation writes a node and returns the strength of what it wrote.
+func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
+	own := expr.Strength(n.Op)
+	switch n.Op {
+	case expr.OpColumn:
+		return cols(*n.Column, n.Type), 0
+	case expr.OpLiteral:
+		return r.literal(n), 0
+	case expr.OpAnd, expr.OpOr:
+		return r.chain(n, cols, " "+strings.ToUpper(string(n.Op))+" ", own), own
+	case expr.OpNot:
+		return "NOT " + r.expr(n.Args[0], cols, own), own
+	case expr.OpAdd, expr.OpSub, expr.OpMul:
+		return r.wide(n.Args[0], cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
+	case expr.OpDiv:
+		return r.expr(n.Args[0], cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
+	case expr.OpMod:
+		return r.wide(n.Args[0], cols, own) + " % NULLIF(" + r.wide(n.Args[1], cols, 0) + ", 0)", own
+	case expr.OpNeg:
+		return "-" + r.wide(n.Args[0], cols, own), own
+	case expr.OpCat:
+		return r.chain(n, cols, " || ", own), own
+	case expr.OpEq, expr.OpNe, expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe, expr.OpDistinct, expr.OpNotDistinct:
+		return r.chain(n, cols, " "+strings.ToUpper(string(n.Op))+" ", own), own
+	case expr.OpIsNull, expr.OpIsNotNull, expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse:
+		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)), own
+	case expr.OpIn, expr.OpNotIn:
+		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " (" + r.list(n.Args[1:], cols) + ")", own
+	case expr.OpBetween, expr.OpOutside:
+		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " " +
+			r.expr(n.Args[1], cols, own) + " AND " + r.expr(n.Args[2], cols, own), own
+	case expr.OpLike, expr.OpNotLike, expr.OpILike, expr.OpNotILike:
+		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " " + r.pattern(n.Args[1]) + " ESCAPE '!'", own
+	case expr.OpCase:
+		return r.caseWhen(n, cols), 0
+	case expr.OpCoalesce, expr.OpNullIf:
+		return strings.ToUpper(string(n.Op)) + "(" + r.list(n.Args, cols) + ")", 0
+	case expr.OpGreatest, expr.OpLeast:
+		return r.extreme(n, cols), 0
+	case expr.OpCast:
+		return r.cast(n, cols), 0
+	}
+	return r.function(n, cols), 0
+}
+
+// chain writes arguments between an operator.
+func (r *renderer) chain(n *expr.Node, cols columns, op string, own int) string {
+	parts := make([]string, len(n.Args))
+	for i, a := range n.Args {
+		parts[i] = r.expr(a, cols, own)
+	}
+	return strings.Join(parts, op)
+}
+
+// list writes arguments between commas.
+func (r *renderer) list(args []*expr.Node, cols columns) string {
+	parts := make([]string, len(args))
+	for i, a := range args {
+		parts[i] = r.expr(a, cols, 0)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// wide writes an operand of exact arithmetic in a type that holds 38 digits, so that nothing overflows inside.
+func (r *renderer) wide(n *expr.Node, cols columns, outer int) string {
+	switch n.Type.Kind {
+	case expr.Integer:
+		if isWide(n) {
+			return r.expr(n, cols, outer)
+		}
+		return "CAST(" + r.expr(n, cols, 0) + " AS " + r.wideInteger() + ")"
+	case expr.Decimal:
+		if to := r.wideDecimal(n.Type.Scale); to != "" && !isWide(n) {
+			return "CAST(" + r.expr(n, cols, 0) + " AS " + to + ")"
+		}
+	case expr.String, expr.Float, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
+	}
+	return r.expr(n, cols, outer)
+}
+
+// isWide reports whether the node is computed in a wide type already.
+func isWide(n *expr.Node) bool {
+	switch n.Op {
+	case expr.OpAdd, expr.OpSub, expr.OpNeg, expr.OpMod:
+		return true
+	case expr.OpMul:
+		return n.Type.Kind == expr.Integer
+	}
+	return false
+}
+
+// pattern rewrites the authored pattern of LIKE, whose escape is a backslash, for ESCAPE '!', which no dialect reads
+// in another way.
+func (r *renderer) pattern(n *expr.Node) string {
+	if text, ok := r.definitions[n]; ok {
+		return text
+	}
+	var b strings.Builder
+	escaped := false
+	for _, c := range *n.Value {
+		switch {
+		case !escaped && c == '\\':
+			escaped = true
+			continue
+		case c == '!', escaped && (c == '%' || c == '_'):
+			b.WriteByte('!')
+		}
+		b.WriteRune(c)
+		escaped = false
+	}
+	text := r.bind(n.Type, b.String(), "definition")
+	if r.definitions == nil {
+		r.definitions = map[*expr.Node]string{}
+	}
+	r.definitions[n] = text
+	return text
+}
+
+func (r *renderer) caseWhen(n *expr.Node, cols columns) string {
+	var b strings.Builder
+	b.WriteString("CASE")
+	args := n.Args
+	for ; len(args) >= 2; args = args[2:] {
+		b.WriteString(" WHEN " + r.expr(args[0], cols, 0))
+		b.WriteString(" THEN " + r.expr(args[1], cols, 0))
+	}
+	if len(args) == 1 {
+		b.WriteString(" ELSE " + r.expr(args[0], cols, 0))
+	}
+	b.WriteString(" END")
+	return b.String()
+}
+
+// extreme is null where any argument is null; databases skip nulls.
+func (r *renderer) extreme(n *expr.Node, cols columns) string {
+	args := make([]string, len(n.Args))
+	nulls := make([]string, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = r.expr(a, cols, expr.Strength(expr.OpIsNull))
+		nulls[i] = args[i] + " IS NULL"
+	}
+	return "CASE WHEN " + strings.Join(nulls, " OR ") + " THEN CAST(NULL AS " + r.computed(n) + ") ELSE " +
+		strings.ToUpper(string(n.Op)) + "(" + strings.Join(args, ", ") + ") END"
+}
+
+// computed is the type in which a node's value is computed: wide for integers.
+func (r *renderer) computed(n *expr.Node) string {
+	if n.Type.Kind == expr.Integer {
+		return r.wideInteger()
+	}
+	return typeName(n.Type)
+}

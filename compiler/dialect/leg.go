@@ -1,0 +1,258 @@
+package dialect
+
+import (
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
+)
+
+// leg is the writing of one plan.Leg: its rows as a common table expression (when there are keys), then a SELECT that
+// aggregates them.
+type leg struct {
+	r       *renderer
+	leg     *plan.Leg
+	aliases map[string]string // by path of joins; "" is the model's own table
+	joins   []joinStep
+	// rows is the name of the expression that holds the rows; empty when the tables are aggregated directly.
+	rows  string
+	scope scope
+	items []string // select list of rows, as written
+	names map[string]string
+	keys  []string // names of the keys in rows
+	where []string // of rows
+	// inputs and conditions of each term, as the aggregating SELECT writes them.
+	inputs, conditions []string
+}
+
+type joinStep struct {
+	model *bundle.Model
+	alias string
+	on    string
+}
+
+// rowAlias names the rows in the SELECT that aggregates them.
+const rowAlias = "f"
+
+func (r *renderer) newLeg(l *plan.Leg) *leg {
+	g := &leg{r: r, leg: l, aliases: map[string]string{}, scope: scope{}, names: map[string]string{}}
+	aliases := scope{}
+	g.aliases[""] = aliases.name(l.Model.Name)
+	g.join(aliases)
+	return g
+}
+
+// join gives every path of joins that the leg reads an alias, each after those it starts from.
+func (g *leg) join(aliases scope) {
+	var need func(path string)
+	need = func(path string) {
+		if _, ok := g.aliases[path]; ok {
+			return
+		}
+		before, step := "", path
+		if i := strings.LastIndexByte(path, '.'); i >= 0 {
+			before, step = path[:i], path[i+1:]
+		}
+		need(before)
+		b := g.r.plan.Bundle
+		left := b.At(g.leg.Model, before)
+		join := left.Join(step)
+		right := b.Model(join.To)
+		alias := aliases.name(strings.ReplaceAll(path, ".", "_"))
+		g.aliases[path] = alias
+		pairs := make([]string, len(join.On))
+		for i, p := range join.On {
+			pairs[i] = quote(alias) + "." + quote(p.Right) + " = " + quote(g.aliases[before]) + "." + quote(p.Left)
+		}
+		g.joins = append(g.joins, joinStep{model: right, alias: alias, on: strings.Join(pairs, " AND ")})
+	}
+	eachColumn(g.leg, func(c expr.Column) { need(c.Role) })
+}
+
+// eachColumn visits the columns that a leg reads, in the order in which the statement writes them.
+func eachColumn(l *plan.Leg, visit func(expr.Column)) {
+	tree := func(n *expr.Node) {
+		n.Walk(func(m *expr.Node) {
+			if m.Column != nil {
+				visit(*m.Column)
+			}
+		})
+	}
+	for _, k := range l.Keys {
+		if k.Bucket != nil {
+			visit(expr.Column{Role: k.Bucket.Time.Role, Name: k.Bucket.Time.Column})
+		}
+		tree(k.Expr)
+	}
+	for i := range l.Terms {
+		tree(l.Terms[i].Expr)
+		for _, w := range l.Terms[i].Where {
+			tree(w)
+		}
+	}
+	if l.Range != nil {
+		visit(expr.Column{Role: l.Range.Time.Role, Name: l.Range.Time.Column})
+	}
+	for _, p := range l.Where {
+		if p.Filter != nil {
+			tree(p.Filter.Expr)
+		}
+		tree(p.Expr)
+	}
+}
+
+// column writes a column of the leg's tables; text is made exact.
+func (g *leg) column(c expr.Column, t expr.Type) string {
+	text := quote(g.aliases[c.Role]) + "." + quote(c.Name)
+	if t.Kind == expr.String {
+		return g.r.textColumn(text)
+	}
+	return text
+}
+
+// project adds an expression to the rows under a name near want, once, and returns how the aggregating SELECT reads it.
+func (g *leg) project(text, want string) string {
+	name, ok := g.names[text]
+	if !ok {
+		name = g.scope.name(want)
+		g.names[text] = name
+		g.items = append(g.items, text+" AS "+quote(name))
+	}
+	return rowAlias + "." + quote(name)
+}
+
+// prepare writes the leg's expressions: keys, inputs, conditions, then what the rows must pass, in this order, which
+// is that of the text.
+func (g *leg) prepare() {
+	grouped := len(g.leg.Keys) > 0
+	for i, k := range g.leg.Keys {
+		text := ""
+		if k.Bucket != nil {
+			text = g.r.bucket(k.Bucket, g.column)
+		} else {
+			text = g.r.expr(k.Expr, g.column, 0)
+		}
+		name := g.scope.name(g.r.plan.Keys[i].Name)
+		g.items = append(g.items, text+" AS "+quote(name))
+		g.keys = append(g.keys, name)
+		g.names[text] = name
+	}
+	for i := range g.leg.Terms {
+		t := &g.leg.Terms[i]
+		input, condition := "", ""
+		if t.Expr != nil {
+			input = g.read(t.Expr, inputName(t), grouped)
+		}
+		if len(t.Where) > 0 {
+			condition = g.read(conjunction(t.Where), t.Name+"_counts", grouped)
+		}
+		g.inputs, g.conditions = append(g.inputs, input), append(g.conditions, condition)
+	}
+	g.prepareWhere()
+}
+
+// read returns how the aggregating SELECT reads a tree: by its name in the rows, or directly where there are no rows.
+func (g *leg) read(n *expr.Node, want string, grouped bool) string {
+	text := g.r.expr(n, g.column, 0)
+	if !grouped {
+		return text
+	}
+	return g.project(text, want)
+}
+
+// inputName is the column's own name where the input is one, else the term's.
+func inputName(t *plan.Term) string {
+	if t.Expr.Op == expr.OpColumn {
+		return t.Expr.Column.Name
+	}
+	return t.Name
+}
+
+func conjunction(conditions []*expr.Node) *expr.Node {
+	if len(conditions) == 1 {
+		return conditions[0]
+	}
+	return expr.Call(expr.OpAnd, expr.Type{Kind: expr.Boolean}, conditions...)
+}
+
+// prepareWhere writes the range, the definitions and the requests.
+func (g *leg) prepareWhere() {
+	and := expr.Strength(expr.OpAnd)
+	if t := g.leg.Range; t != nil {
+		col := g.column(expr.Column{Role: t.Time.Role, Name: t.Time.Column}, t.Time.Type)
+		g.where = append(g.where, col+" >= "+g.r.bind(t.Time.Type, t.Start, "range start"))
+		g.where = append(g.where, col+" < "+g.r.bind(t.Time.Type, t.End, "range end"))
+	}
+	for _, p := range g.leg.Where {
+		if p.Filter != nil {
+			g.where = append(g.where, g.filter(p.Filter))
+			continue
+		}
+		if p.Expr.Op == expr.OpAnd {
+			for _, a := range p.Expr.Args {
+				g.where = append(g.where, g.r.expr(a, g.column, and))
+			}
+			continue
+		}
+		g.where = append(g.where, g.r.expr(p.Expr, g.column, and))
+	}
+}
+
+// filter writes a requested clause. Its text depends on the operator and on include_null, never on values.
+func (g *leg) filter(f *plan.Filter) string {
+	r, t := g.r, f.Expr.Type
+	label := "filter " + f.Name
+	x := r.expr(f.Expr, g.column, expr.Strength(expr.OpEq))
+	value := func(i int) string { return r.bind(t, bindValue(t, f.Values[i]), label) }
+	switch f.Op {
+	case question.OpIn:
+		text := x + " = ANY(" + r.bindList(t, f.Values, label) + ")"
+		if f.IncludeNull {
+			return "(" + text + " OR " + x + " IS NULL)"
+		}
+		return text
+	case question.OpNotIn:
+		text := "(" + x + " = ANY(" + r.bindList(t, f.Values, label) + ")) IS NOT TRUE"
+		if f.IncludeNull {
+			return "(" + text + " AND " + x + " IS NOT NULL)"
+		}
+		return text
+	case question.OpLt, question.OpLte, question.OpGt, question.OpGte:
+		op := map[string]string{question.OpLt: " < ", question.OpLte: " <= ", question.OpGt: " > ", question.OpGte: " >= "}[f.Op]
+		return x + op + value(0)
+	case question.OpBetween:
+		return x + " BETWEEN " + value(0) + " AND " + value(1)
+	case question.OpStartsWith:
+		return "starts_with(" + x + ", " + value(0) + ")"
+	case question.OpContains:
+		return "strpos(" + x + ", " + value(0) + ") > 0"
+	case question.OpIsNull:
+		return x + " IS NULL"
+	case question.OpIsNotNull:
+		return x + " IS NOT NULL"
+	}
+	panic("dialect: no form for filter " + f.Op)
+}
+
+// writeFrom writes the tables and what their rows must pass.
+func (g *leg) writeFrom(indent string) {
+	out := &g.r.out
+	out.WriteString("\n" + indent + "FROM " + quoteParts(g.leg.Model.Table) + " AS " + quote(g.aliases[""]))
+	for _, j := range g.joins {
+		out.WriteString("\n" + indent + "LEFT JOIN " + quoteParts(j.model.Table) + " AS " + quote(j.alias) + " ON " + j.on)
+	}
+	g.r.conjuncts(indent, "WHERE", g.where, "AND")
+}
+
+// conjuncts writes conditions one a line.
+func (r *renderer) conjuncts(indent, word string, conditions []string, between string) {
+	for i, c := range conditions {
+		if i == 0 {
+			r.out.WriteString("\n" + indent + word + " " + c)
+		} else {
+			r.out.WriteString("\n" + indent + "  " + between + " " + c)
+		}
+	}
+}

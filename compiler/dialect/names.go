@@ -1,0 +1,47 @@
+package dialect
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxName is the most bytes that a generated name has: what PostgreSQL keeps.
+const maxName = 63
+
+// quote writes an identifier.
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// quoteParts writes a dotted name.
+func quoteParts(parts []string) string {
+	quoted := make([]string, len(parts))
+	for i, p := range parts {
+		quoted[i] = quote(p)
+	}
+	return strings.Join(quoted, ".")
+}
+
+// scope hands out names that stay different when case is folded and fit every dialect.
+type scope map[string]bool
+
+// name returns a free name near want: want itself, shortened, then numbered.
+func (s scope) name(want string) string {
+	name := shorten(want, maxName)
+	for i := 2; s[strings.ToLower(name)]; i++ {
+		suffix := "_" + strconv.Itoa(i)
+		name = shorten(want, maxName-len(suffix)) + suffix
+	}
+	s[strings.ToLower(name)] = true
+	return name
+}
+
+// shorten cuts at a whole character.
+func shorten(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}

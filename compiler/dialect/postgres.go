@@ -1,0 +1,33 @@
+package dialect
+
+// postgres is PostgreSQL's dialect.
+type postgres struct{}
+
+func (postgres) name() string           { return "postgres" }
+func (postgres) schema() string         { return "public" }
+func (postgres) maxIdentifier() int     { return maxName }
+func (postgres) foldsIdentifiers() bool { return false }
+func (postgres) wideInteger() string    { return "numeric" }
+
+// numeric arithmetic is wide.
+func (postgres) wideDecimal(int) string { return "" }
+
+// A column may be padded (char), folded (citext) or collated by language; as C text it is none of these.
+func (postgres) textColumn(column string) string { return "CAST(" + column + ` AS text) COLLATE "C"` }
+
+func (postgres) toDouble(x string) string { return "CAST(" + x + " AS double precision)" }
+
+// sign and abs of numeric are exact; of integers they would be double.
+func (postgres) exactQuotient(n string, _ int, d string, _ int) string {
+	n, d = "CAST("+n+" AS numeric)", "CAST("+d+" AS numeric)"
+	return "CASE WHEN " + d + " <> 0 THEN sign(" + n + ") * sign(" + d + ") * div(2 * abs(" + n + ") * 10000000000 + abs(" + d +
+		"), 2 * abs(" + d + ")) * 0.0000000001 END"
+}
+
+func (postgres) textMatches(x, pattern string) string { return x + " ~ '^" + pattern + "$'" }
+
+func (postgres) roundWhole(x, places string) string {
+	return "round(CAST(" + x + " AS numeric), " + places + ")"
+}
+
+func (postgres) integerDivide(n, d string) string { return n + " / " + d }

@@ -1,0 +1,88 @@
+package dialect
+
+import (
+	"strconv"
+	"strings"
+
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/plan"
+)
+
+// renderer writes one statement.
+type renderer struct {
+	spec
+	plan  *plan.Plan
+	out   strings.Builder
+	binds []Bind
+	// definitions remembers the parameter of each authored literal, so that one literal is one parameter.
+	definitions map[*expr.Node]string
+	// ctes are the names of common table expressions.
+	ctes scope
+}
+
+func digits(n int) string { return strconv.Itoa(n) }
+
+// bind adds a parameter and returns it standing in its cast.
+func (r *renderer) bind(t expr.Type, value any, label string) string {
+	r.binds = append(r.binds, Bind{Type: t, Value: value, Label: label})
+	return "CAST($" + digits(len(r.binds)) + " AS " + typeName(t) + ")"
+}
+
+// bindList adds a list parameter: text first, since drivers carry lists of text only, then the values' own type.
+func (r *renderer) bindList(t expr.Type, values []string, label string) string {
+	r.binds = append(r.binds, Bind{Type: t, List: true, Value: values, Label: label})
+	list := "CAST($" + digits(len(r.binds)) + " AS varchar[])"
+	if t.Kind == expr.String {
+		return list
+	}
+	return "CAST(" + list + " AS " + typeName(t) + "[])"
+}
+
+// literal binds an authored literal; NULL is structure.
+func (r *renderer) literal(n *expr.Node) string {
+	if n.Value == nil {
+		return "CAST(NULL AS " + typeName(n.Type) + ")"
+	}
+	if text, ok := r.definitions[n]; ok {
+		return text
+	}
+	t, value := n.Type, bindValue(n.Type, *n.Value)
+	if _, wide := value.(string); wide && t.Kind == expr.Integer {
+		t = expr.Type{Kind: expr.Decimal, Precision: expr.MaxPrecision}
+	}
+	text := r.bind(t, value, "definition")
+	if r.definitions == nil {
+		r.definitions = map[*expr.Node]string{}
+	}
+	r.definitions[n] = text
+	return text
+}
+
+// bindValue turns a canonical spelling into the Go value that a driver takes for the type. Exact numbers beyond
+// 64 bits, decimals, dates and times travel as text.
+func bindValue(t expr.Type, text string) any {
+	switch t.Kind {
+	case expr.Integer:
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return n
+		}
+	case expr.Float:
+		if f, err := strconv.ParseFloat(text, 64); err == nil {
+			return f
+		}
+	case expr.Boolean:
+		return text == "true"
+	case expr.String, expr.Decimal, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
+	}
+	return text
+}
+
+// lines writes items one a line, indented, joined by commas.
+func (r *renderer) lines(indent string, items []string) {
+	for i, item := range items {
+		if i > 0 {
+			r.out.WriteByte(',')
+		}
+		r.out.WriteString("\n" + indent + item)
+	}
+}
