@@ -1,4 +1,65 @@
 package diag
 
+// Codes of settings and sources (SUT200 to SUT239).
+const (
+	SettingsUnreadable  Code = "SUT200"
+	SettingsSyntax      Code = "SUT201"
+	SettingsUnknownKey  Code = "SUT202"
+	SettingsRepeatedKey Code = "SUT203"
+	SettingsValue       Code = "SUT204"
+	SettingsAlias       Code = "SUT205"
+	SettingsPlace       Code = "SUT206"
+	SettingsSecret      Code = "SUT207"
+	SettingsEnvironment Code = "SUT208"
+	SourceNoData        Code = "SUT210"
+	SourceUnopened      Code = "SUT211"
+	SourceNotBuilt      Code = "SUT212"
+	SourceUnknown       Code = "SUT213"
+	SourcePlace         Code = "SUT214"
+)
+
 // Settings and sources (SUT200 to SUT239).
-var settingsCodes = []Info{}
+var settingsCodes = []Info{
+	{SettingsUnreadable, "settings cannot be read",
+		"The settings that were asked for are not there, too large, or not a file that can be read.",
+		"Correct the path, or leave it out: without settings nothing runs on data, and everything else works."},
+	{SettingsSyntax, "settings are not YAML",
+		"The file does not parse, is not UTF-8, or holds more than one document.",
+		"Write `key: value`, one a line, indented with spaces; quote a text that holds `: ` or ` #`."},
+	{SettingsUnknownKey, "unknown setting",
+		"No setting has this name; a mistyped one would otherwise be left unset without a word.",
+		"Correct the name, or remove it."},
+	{SettingsRepeatedKey, "setting written twice",
+		"Only one of two values could count.",
+		"Keep one."},
+	{SettingsValue, "value of the wrong kind",
+		"The setting takes another kind of value than the one written.",
+		"Write what the message asks for."},
+	{SettingsAlias, "not a source's name",
+		"Sources are named as in the catalog: lower-case letters, digits and underscores, beginning with a letter.",
+		"Write the name as the catalog's `sources` does."},
+	{SettingsPlace, "a source is in one place",
+		"Each source says exactly once where its data is: a path, or where its connection string is found.",
+		"Set one of path, dsn_env and dsn_file."},
+	{SettingsSecret, "secret in the settings",
+		"The settings are kept beside the catalog and printed by doctor; a connection string holds a password.",
+		"Put the connection string into an environment variable and name that with dsn_env, or into a file and name that with dsn_file."},
+	{SettingsEnvironment, "environment variable overrides nothing",
+		"A variable that begins with SUTURA_SOURCES_ overrides one source's setting, and this one names none.",
+		"Correct its name, or unset it."},
+	{SourceNoData, "source without data",
+		"The catalog says what a source means; where its data is, only the settings say. Nothing is looked for elsewhere.",
+		"Add the source to sutura.yaml with a path, dsn_env or dsn_file."},
+	{SourceUnopened, "source cannot be opened",
+		"The settings name data that is not there, cannot be read, or does not fit the declared types.",
+		"Do what the message says."},
+	{SourceNotBuilt, "dialect without execution",
+		"This version renders statements of the dialect and does not execute them.",
+		"Use `sutura compile` to see the statement, or a source of an executed dialect."},
+	{SourceUnknown, "settings for an unknown source",
+		"The settings name a source that the catalog does not declare, so nothing uses it.",
+		"Correct the name, or remove it."},
+	{SourcePlace, "a place that does not fit the dialect",
+		"DuckDB reads files, named by path; a database server is reached by a connection string, named by dsn_env or dsn_file.",
+		"Set the key that the source's dialect takes."},
+}
