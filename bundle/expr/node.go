@@ -5,53 +5,13 @@
 // table. Rendering is compiler/dialect's; evaluating is a database's.
 package expr
 
-// Op names an operation. Operators and functions are one set.
-type Op string
-
-// Operations on leaves and connectives.
-const (
-	OpColumn  Op = "column"  // Column
-	OpLiteral Op = "literal" // Value; Args empty
-	OpAnd     Op = "and"     // n >= 2 booleans
-	OpOr      Op = "or"      // n >= 2 booleans
-	OpNot     Op = "not"
-
-	OpAdd Op = "+"
-	OpSub Op = "-"
-	OpMul Op = "*"
-	OpDiv Op = "/" // always double, null where the divisor is 0 or null
-	OpMod Op = "%" // integers and decimals; null where the divisor is 0
-	OpNeg Op = "neg"
-
-	OpEq          Op = "="
-	OpNe          Op = "<>"
-	OpLt          Op = "<"
-	OpLe          Op = "<="
-	OpGt          Op = ">"
-	OpGe          Op = ">="
-	OpDistinct    Op = "is distinct from"
-	OpNotDistinct Op = "is not distinct from"
-
-	OpIsNull     Op = "is null"
-	OpIsNotNull  Op = "is not null"
-	OpIsTrue     Op = "is true"
-	OpIsNotTrue  Op = "is not true"
-	OpIsFalse    Op = "is false"
-	OpIsNotFalse Op = "is not false"
-
-	OpIn      Op = "in"          // Args[0] against Args[1:], literals
-	OpNotIn   Op = "not in"      // SQL's NOT IN: null stays null
-	OpBetween Op = "between"     // both ends included
-	OpOutside Op = "not between" // neither end included
-)
-
 // Node is one operation. Type is its static type. The zero Node is invalid.
 type Node struct {
 	Op     Op      `json:"op"`
 	Type   Type    `json:"type"`
 	Args   []*Node `json:"args,omitempty"`
 	Column *Column `json:"column,omitempty"`
-	// Value is a literal's canonical text: digits, 'true' and 'false', ISO dates and local date-times; nil is NULL.
+	// Value is a literal's canonical text, one spelling a value and type (literal.go); nil is NULL.
 	Value *string `json:"value,omitempty"`
 }
 
@@ -119,4 +79,13 @@ func (n *Node) From(path string) *Node {
 		}
 	}
 	return &out
+}
+
+// Size returns how many levels and how many nodes the tree has.
+func (n *Node) Size() (depth, nodes int) {
+	for _, a := range n.Args {
+		d, m := a.Size()
+		depth, nodes = max(depth, d), nodes+m
+	}
+	return depth + 1, nodes + 1
 }

@@ -1,0 +1,69 @@
+package expression
+
+import (
+	"slices"
+
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/sqlvet"
+	"sutura.dev/internal/diag"
+)
+
+// Terms is what a formula may name: metrics and its own inline terms, by name.
+type Terms interface {
+	// Term returns the type of a term's value.
+	Term(name string) (expr.Type, bool)
+	// Names lists the terms.
+	Names() []string
+}
+
+var arithmetic = []string{"+", "-", "*", "/", "neg"}
+
+// CompileFormula types arithmetic over terms and numbers. In the tree a term is a column without a role.
+func CompileFormula(text string, terms Terms) (*expr.Node, []Problem) {
+	tree, p := sqlvet.ParseExpression(text)
+	if p != nil {
+		return nil, []Problem{Problem(*p)}
+	}
+	c := compiler{scope: termScope{terms}}
+	c.formula(tree, terms)
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	n := c.node(tree)
+	if n != nil {
+		c.finish(n, tree)
+	}
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	return n, nil
+}
+
+// formula reports what a formula may not hold.
+func (c *compiler) formula(t *sqlvet.Tree, terms Terms) {
+	switch {
+	case t.Kind == sqlvet.Name && len(t.Parts) == 1:
+		if _, ok := terms.Term(t.Parts[0]); !ok {
+			c.report(t, diag.ExprUnknownTerm, "there is no metric or term "+t.Parts[0], suggestion(t.Parts[0], terms.Names(), "Declare the metric, or add it to the formula's terms."))
+		}
+	case t.Kind == sqlvet.Number:
+	case t.Kind == sqlvet.Operator && slices.Contains(arithmetic, t.Word):
+		for _, a := range t.Args {
+			c.formula(a, terms)
+		}
+	default:
+		c.report(t, diag.ExprFormula, "a formula is arithmetic over metrics and numbers", "Put conditions and functions into the metrics' measures.")
+	}
+}
+
+type termScope struct{ terms Terms }
+
+func (s termScope) Column(role, name string) (expr.Type, bool) {
+	if role != "" {
+		return expr.Type{}, false
+	}
+	return s.terms.Term(name)
+}
+
+func (s termScope) Columns(string) []string { return s.terms.Names() }
+func (s termScope) Roles() []string         { return nil }

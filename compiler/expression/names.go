@@ -1,0 +1,92 @@
+package expression
+
+import (
+	"strconv"
+	"strings"
+
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/sqlvet"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/nearest"
+)
+
+// column resolves a name: a column of the model, or role.column.
+func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
+	role, name := "", t.Parts[len(t.Parts)-1]
+	switch len(t.Parts) {
+	case 1:
+	case 2:
+		role = t.Parts[0]
+	default:
+		return c.report(t, diag.ExprUnknownRole, "a column is written role.column, and this has "+strconv.Itoa(len(t.Parts))+" parts",
+			"Give the path a name under `roles`, and write that name.")
+	}
+	if typ, ok := c.scope.Column(role, name); ok {
+		return expr.Col(role, name, typ)
+	}
+	columns := c.scope.Columns(role)
+	if role != "" && columns == nil {
+		return c.unknownRole(t, role, name)
+	}
+	place := "the model"
+	if role != "" {
+		place = "the role " + role
+	}
+	return c.report(t, diag.ExprUnknownColumn, place+" has no column "+name, suggestion(name, columns, "Declare it under `columns`."))
+}
+
+func (c *compiler) unknownRole(t *sqlvet.Tree, role, name string) *expr.Node {
+	hint := "Declare the join or the role."
+	if _, ok := c.scope.Column("", name); ok {
+		hint = "The model's own columns are written without its name: " + quote(name) + "."
+	}
+	return c.report(t, diag.ExprUnknownRole, "the model has no role or join "+role, suggestion(role, c.scope.Roles(), hint))
+}
+
+// suggestion names the nearest of the names there are, as an author would write it.
+func suggestion(word string, names []string, otherwise string) string {
+	for _, n := range names {
+		if strings.EqualFold(n, word) && n != word {
+			return "Did you mean " + quote(n) + "? Names without quotes are read in lower case."
+		}
+	}
+	if n, ok := nearest.Name(word, names); ok {
+		return "Did you mean " + quote(n) + "?"
+	}
+	return otherwise
+}
+
+// quote puts quotes around a name that would be read otherwise without them.
+func quote(name string) string {
+	for i, r := range name {
+		if r == '_' || (r >= 'a' && r <= 'z') || (i > 0 && r >= '0' && r <= '9') {
+			continue
+		}
+		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return name
+}
+
+func castType(t sqlvet.TypeName) (expr.Type, *expr.Misuse) {
+	out := expr.Type{Kind: expr.Kind(t.Name)}
+	if out.Kind != expr.Decimal {
+		return out, nil
+	}
+	digits := make([]int, 2)
+	for i, d := range t.Digits {
+		n, err := strconv.Atoi(d)
+		if err != nil || i > 1 {
+			return expr.Type{}, decimalDigits()
+		}
+		digits[i] = n
+	}
+	out.Precision, out.Scale = digits[0], digits[1]
+	if out.Precision < 1 || out.Precision > expr.MaxPrecision || out.Scale < 0 || out.Scale > out.Precision {
+		return expr.Type{}, decimalDigits()
+	}
+	return out, nil
+}
+
+func decimalDigits() *expr.Misuse {
+	return &expr.Misuse{Code: diag.ExprCast, Arg: -1, Message: "a decimal says its digits: 1 to 38 in all, of which at most all are decimals", Hint: "Write decimal(12, 2)."}
+}
