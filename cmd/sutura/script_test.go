@@ -1,0 +1,59 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+const scripts = "testdata/script"
+
+// TestMain makes the program itself a command of the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"sutura": main})
+}
+
+// TestScripts runs every script, folder by folder. SUTURA_UPDATE=1 records what `cmp stdout FILE` compares.
+func TestScripts(t *testing.T) {
+	for _, dir := range scriptFolders(t) {
+		name, err := filepath.Rel(filepath.Dir(scripts), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.ToSlash(name), func(t *testing.T) {
+			testscript.Run(t, testscript.Params{
+				Dir:           dir,
+				UpdateScripts: updating(),
+				Setup: func(env *testscript.Env) error {
+					env.Setenv("LANG", "C.UTF-8")
+					env.Setenv("HOME", env.WorkDir)
+					return nil
+				},
+			})
+		})
+	}
+}
+
+func updating() bool { return os.Getenv("SUTURA_UPDATE") != "" }
+
+// scriptFolders lists the folders that hold scripts, sorted.
+func scriptFolders(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(scripts, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".txtar") {
+			out = append(out, filepath.Dir(path))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"sutura.dev/internal/render"
+)
+
+const defaultMaxDiagnostics = 100
+
+type checkFlags struct {
+	format string
+	strict bool
+	max    int
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:     "check [DIR]",
+		GroupID: groupAuthor,
+		Short:   "Check everything about a catalog",
+		Long: `Check a catalog: CUE and the schema, names and references, every expression, and every metric's statement. It
+needs no warehouse and no credentials. It ends with 1 when there is an error (or, with --strict, a warning).`,
+		Example: `  sutura check
+  sutura check path/to/catalog --strict
+  sutura check --format json`,
+		Args: maxArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.check(f, args) },
+	}
+	formatFlag(cmd, &f.format, "text", "json")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "a warning is a problem too")
+	cmd.Flags().IntVar(&f.max, "max-diagnostics", defaultMaxDiagnostics, "how many findings to print; 0 prints all")
+	return cmd
+}
+
+func (a *app) check(f checkFlags, args []string) error {
+	if f.max < 0 {
+		return usage("--max-diagnostics takes 0 or more", "")
+	}
+	if a.flags.bundle != "" {
+		return usage("check reads a catalog, not a bundle", "leave out --bundle")
+	}
+	dir := ""
+	if len(args) == 1 {
+		dir = args[0]
+	}
+	root, err := a.root(dir)
+	if err != nil {
+		return err
+	}
+	w, err := compileCatalog(root)
+	if err != nil {
+		return err
+	}
+	found := render.Select(w.findings, f.max)
+	if f.format == "json" {
+		if err := a.out.DiagnosticsJSON(found, w.files); err != nil {
+			return err
+		}
+	} else {
+		a.out.Diagnostics(found, w.files)
+		a.verdict(found, w)
+	}
+	if found.Errors > 0 || f.strict && found.Warnings > 0 {
+		return errFound
+	}
+	return nil
+}
+
+func (a *app) verdict(found render.Diagnostics, w *workspace) {
+	if summary := found.Summary(); summary != "" {
+		a.out.Line("%s", summary)
+	}
+	if found.Errors > 0 || a.flags.quiet {
+		return
+	}
+	about := w.bundle.About()
+	a.out.Check(true, fmt.Sprintf("%s %s: %s over %s", about.Name, about.Version,
+		count(len(w.bundle.Metrics()), "metric"), count(len(w.bundle.Models()), "model")), short(w.bundle.Digest()))
+}

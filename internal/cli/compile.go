@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/render"
+)
+
+type compileFlags struct {
+	questionFlags
+	dialect string
+	plan    bool
+	format  string
+	output  string
+}
+
+func (a *app) compileCommand() *cobra.Command {
+	var f compileFlags
+	cmd := &cobra.Command{
+		Use:     "compile [METRIC...]",
+		GroupID: groupAuthor,
+		Short:   "Preview the statement of a question, or make the bundle",
+		Long: `With metrics, print the statement that a question about them becomes, and its binds; nothing is run. Without,
+print what the catalog compiles to; -o writes it as a bundle, which other verbs take with --bundle.`,
+		Example: `  sutura compile revenue --by channel --grain month --range 2026
+  sutura compile revenue --range 2026-Q2 --where channel=web,store --dialect postgres
+  sutura compile revenue orders --range last-3-months --plan
+  sutura compile -o shop.bundle.json`,
+		RunE: func(_ *cobra.Command, args []string) error { return a.compile(f, args) },
+	}
+	f.add(a, cmd)
+	cmd.Flags().Var(choice{&f.dialect, dialectNames()}, "dialect", "the dialect to write (default: that of the metric's source)")
+	must(cmd.RegisterFlagCompletionFunc("dialect", words(dialect.Names()...)))
+	cmd.Flags().BoolVar(&f.plan, "plan", false, "explain what is computed instead of printing the statement")
+	formatFlag(cmd, &f.format, "text", "json", "sql")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the bundle to `FILE`")
+	return cmd
+}
+
+// dialectNames are the names that --dialect takes, other spellings included.
+func dialectNames() []string { return append(dialect.Names(), "postgresql") }
+
+func (a *app) compile(f compileFlags, metrics []string) error {
+	if len(metrics) == 0 && f.file == "" {
+		return a.compileBundle(f)
+	}
+	if f.output != "" {
+		return usage("-o writes the whole bundle, and a question is about a part of it", "leave out the metrics, or -o")
+	}
+	q, err := f.question(a, metrics)
+	if err != nil {
+		return err
+	}
+	w, err := a.open()
+	if err != nil {
+		return err
+	}
+	now, err := a.clock()
+	if err != nil {
+		return err
+	}
+	p, refusal, wrong := plan.Resolve(w.view(), q, now())
+	switch {
+	case wrong != nil:
+		return malformed(wrong, f.file == "")
+	case refusal != nil:
+		return a.refused(refusal, "compile", f.format == "json")
+	}
+	name := p.Source.Dialect
+	if f.dialect != "" {
+		name = f.dialect
+	}
+	s, err := dialect.Render(p, name)
+	if err != nil {
+		return failed("the statement cannot be written in "+name, "choose another with --dialect: "+oneOf(dialect.Names()))
+	}
+	return a.preview(f, p, s)
+}
+
+func (a *app) preview(f compileFlags, p *plan.Plan, s dialect.Statement) error {
+	switch {
+	case f.format == "json":
+		return a.out.JSON(previewOf(p, s))
+	case f.format == "sql" && f.plan:
+		return usage("--plan explains in words, and --format sql is the statement", "leave one of them out")
+	case f.format == "sql":
+		a.out.Raw([]byte(strings.TrimRight(s.Text(), "\n") + "\n"))
+		return nil
+	case f.plan:
+		for line := range strings.Lines(p.Explain()) {
+			a.out.Line("%s", render.Escape(strings.TrimRight(line, "\n")))
+		}
+	default:
+		a.out.Statement(s)
+	}
+	for _, n := range p.Notes {
+		a.say("%s %s", "note:", render.Escape(n.Text))
+	}
+	return nil
+}
+
+// previewJSON is a statement that was not run.
+type previewJSON struct {
+	Question question.Question `json:"question"` // as understood
+	Dialect  string            `json:"dialect"`
+	SQL      string            `json:"sql"`
+	Binds    []dialect.Bind    `json:"binds"`
+	Columns  []dialect.Column  `json:"columns"`
+	Plan     string            `json:"plan"`
+	Notes    []plan.Note       `json:"notes"`
+}
+
+func previewOf(p *plan.Plan, s dialect.Statement) previewJSON {
+	return previewJSON{
+		Question: p.Question, Dialect: s.Dialect(), SQL: s.Text(), Binds: append([]dialect.Bind{}, s.Binds()...),
+		Columns: s.Columns(), Plan: p.Explain(), Notes: append([]plan.Note{}, p.Notes...),
+	}
+}
+
+// refused prints a refusal as the product, with the commands that ask its suggestions.
+func (a *app) refused(r *question.Refusal, verb string, asJSON bool) error {
+	if asJSON {
+		if err := a.out.RefusalJSON(r); err != nil {
+			return err
+		}
+		return errFound
+	}
+	var commands [][]string
+	for _, q := range r.Suggestions {
+		if f, ok := question.FlagsOf(q); ok {
+			commands = append(commands, append(a.again(verb), f.Args()...))
+		}
+	}
+	a.out.Refusal(r, commands)
+	return errFound
+}
+
+// again is the start of a command line like this one: the verb and the flags that say what is asked about.
+func (a *app) again(verb string) []string {
+	words := []string{"sutura", verb}
+	for _, f := range [][2]string{{"-C", a.flags.dir}, {"--bundle", a.flags.bundle}, {"--config", a.flags.config}, {"--clock", a.flags.clock}} {
+		if f[1] != "" {
+			words = append(words, f[0], f[1])
+		}
+	}
+	return words
+}
+
+func (a *app) compileBundle(f compileFlags) error {
+	if len(f.Args()) > 0 || f.plan || f.format == "sql" {
+		return usage("a question names at least one metric", "`sutura describe` lists the metrics")
+	}
+	w, err := a.open()
+	if err != nil {
+		return err
+	}
+	if f.output != "" {
+		if err := os.WriteFile(f.output, w.bundle.Bytes(), 0o666); err != nil {
+			return unwritable(f.output, err)
+		}
+		a.say("%s: %s, %s", render.Escape(f.output), w.bundle.Digest(), count(len(w.bundle.Metrics()), "metric"))
+		return nil
+	}
+	return a.summary(w, f.format)
+}
+
+// summaryJSON is what a bundle holds.
+type summaryJSON struct {
+	Name    string       `json:"name"`
+	Version string       `json:"version"`
+	Digest  string       `json:"digest"`
+	Zone    string       `json:"timezone"`
+	Sources []sourceJSON `json:"sources"`
+	Models  []string     `json:"models"`
+	Metrics []metricJSON `json:"metrics"`
+}
+
+type sourceJSON struct {
+	Name    string `json:"name"`
+	Dialect string `json:"dialect"`
+}
+
+func (a *app) summary(w *workspace, format string) error {
+	b := w.bundle
+	about := b.About()
+	if format == "json" {
+		out := summaryJSON{Name: about.Name, Version: about.Version, Digest: b.Digest(), Zone: about.Calendar.Timezone,
+			Sources: []sourceJSON{}, Models: []string{}, Metrics: []metricJSON{}}
+		for _, s := range b.Sources() {
+			out.Sources = append(out.Sources, sourceJSON{s.Name, s.Dialect})
+		}
+		for _, m := range b.Models() {
+			out.Models = append(out.Models, m.Name)
+		}
+		for i := range b.Metrics() {
+			out.Metrics = append(out.Metrics, metricOf(&b.Metrics()[i]))
+		}
+		return a.out.JSON(out)
+	}
+	var sources []string
+	for _, s := range b.Sources() {
+		sources = append(sources, fmt.Sprintf("%s (%s)", s.Name, s.Dialect))
+	}
+	a.out.Fields([][2]string{
+		{"catalog", about.Name + " " + about.Version}, {"digest", b.Digest()}, {"zone", about.Calendar.Timezone},
+		{"sources", strings.Join(sources, ", ")}, {"models", count(len(b.Models()), "model")}, {"metrics", count(len(b.Metrics()), "metric")},
+	})
+	a.out.Line("")
+	a.out.Table(metricTable(b.Metrics()))
+	return nil
+}

@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/render"
+)
+
+func (a *app) describeCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "describe [METRIC]",
+		GroupID: groupAsk,
+		Short:   "Say what is measured",
+		Long:    "List the metrics, or say all about one: what it means, how it is computed, and what it can be asked by.",
+		Example: "  sutura describe\n  sutura describe revenue\n  sutura describe revenue --format json",
+		Args:    maxArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			w, err := a.open()
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return a.listMetrics(w, format)
+			}
+			return a.describeMetric(w, args[0], format)
+		},
+	}
+	formatFlag(cmd, &format, "text", "json")
+	cmd.ValidArgsFunction = a.completeMetrics(1)
+	return cmd
+}
+
+// metricJSON is a metric in listings.
+type metricJSON struct {
+	Name        string   `json:"name"`
+	Title       string   `json:"title,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Unit        string   `json:"unit,omitempty"`
+	Type        string   `json:"type"`
+	Status      string   `json:"status"`
+	Use         string   `json:"use,omitempty"`
+	Owner       string   `json:"owner,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	Caveats     []string `json:"caveats,omitempty"`
+	Grains      []string `json:"grains"`
+	Dimensions  []string `json:"dimensions"`
+}
+
+func metricOf(m *bundle.Metric) metricJSON {
+	out := metricJSON{
+		Name: m.Name, Title: m.Prose.Title, Description: m.Prose.Description, Unit: m.Unit, Type: m.Type.String(), Status: m.Status,
+		Use: m.Use, Owner: m.Prose.Owner, Tags: m.Prose.Tags, Caveats: m.Caveats, Grains: m.Grains, Dimensions: m.Dimensions,
+	}
+	if out.Grains == nil {
+		out.Grains = []string{}
+	}
+	if out.Dimensions == nil {
+		out.Dimensions = []string{}
+	}
+	return out
+}
+
+func (a *app) listMetrics(w *workspace, format string) error {
+	metrics := w.bundle.Metrics()
+	if format == "json" {
+		out := struct {
+			Metrics []metricJSON `json:"metrics"`
+		}{Metrics: []metricJSON{}}
+		for i := range metrics {
+			out.Metrics = append(out.Metrics, metricOf(&metrics[i]))
+		}
+		return a.out.JSON(out)
+	}
+	a.out.Table(metricTable(metrics))
+	a.say("")
+	a.say("`sutura describe METRIC` says all about one.")
+	return nil
+}
+
+func metricTable(metrics []bundle.Metric) render.Table {
+	t := render.Table{Columns: []render.Column{{Name: "metric"}, {Name: "title"}, {Name: "unit"}, {Name: "grains"}, {Name: "status"}}}
+	for _, m := range metrics {
+		t.Rows = append(t.Rows, []any{m.Name, dash(m.Prose.Title), dash(m.Unit), grainSpan(m.Grains), m.Status})
+	}
+	return t
+}
+
+// grainSpan is "day to year".
+func grainSpan(grains []string) string {
+	switch len(grains) {
+	case 0:
+		return "no time"
+	case 1:
+		return grains[0]
+	}
+	return grains[0] + " to " + grains[len(grains)-1]
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func (a *app) describeMetric(w *workspace, name, format string) error {
+	view := w.view()
+	m := view.Metric(name)
+	if m == nil {
+		return failed("there is no metric of that name", suggest(name, view.Names(), "`sutura describe` lists the metrics"))
+	}
+	space := plan.Space(view, []string{name})
+	if format == "json" {
+		return a.out.JSON(struct {
+			metricJSON
+			Meaning string          `json:"meaning"` // digest
+			Space   *question.Space `json:"space"`
+		}{metricOf(m), w.bundle.MetricDigests(name).Meaning, space})
+	}
+	p := a.out
+	title := m.Name
+	if m.Prose.Title != "" {
+		title += ": " + m.Prose.Title
+	}
+	p.Heading(title)
+	if m.Prose.Description != "" {
+		p.Quote(m.Prose.Description)
+	}
+	p.Line("")
+	status := m.Status
+	if m.Use != "" {
+		status += ", use " + m.Use
+	}
+	p.Fields([][2]string{
+		{"computed", definition(m)}, {"unit", m.Unit}, {"type", m.Type.String()}, {"status", status}, {"owner", m.Prose.Owner},
+		{"tags", strings.Join(m.Prose.Tags, ", ")}, {"grains", strings.Join(m.Grains, ", ")},
+		{"beside", strings.Join(space.Combines, ", ")}, {"meaning", w.bundle.MetricDigests(name).Meaning},
+	})
+	for _, c := range m.Caveats {
+		p.Line("caveat")
+		p.Quote(c)
+	}
+	a.dimensions(space)
+	a.say("")
+	a.say("Ask it:")
+	a.msg.Command(append([]string{"sutura", "ask"}, starterArgs(m, space)...))
+	return nil
+}
+
+func (a *app) dimensions(space *question.Space) {
+	if len(space.Dimensions) == 0 {
+		return
+	}
+	t := render.Table{Columns: []render.Column{{Name: "dimension"}, {Name: "type"}, {Name: "filter"}, {Name: "values"}}}
+	for _, d := range space.Dimensions {
+		t.Rows = append(t.Rows, []any{d.Name, d.Type, d.Filter, dash(someOf(d.Values, 8))})
+	}
+	a.out.Line("")
+	a.out.Table(t)
+}
+
+// someOf joins the first n names.
+func someOf(names []string, n int) string {
+	if len(names) <= n {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:n], ", ") + ", ..."
+}
+
+// definition says how a metric is computed.
+func definition(m *bundle.Metric) string { return valueText(m, m.Measure.Value) }
+
+func valueText(m *bundle.Metric, v bundle.Value) string {
+	switch v.Op {
+	case bundle.ValueTerm:
+		t := m.Measure.Terms[v.Term]
+		of := "rows"
+		if t.Expr != nil {
+			of = t.Expr.String()
+		}
+		text := string(t.Func) + " of " + of + " of " + t.Model
+		for i, w := range t.Where {
+			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
+		}
+		return text
+	case bundle.ValueRatio:
+		return "(" + valueText(m, v.Args[0]) + ") / (" + valueText(m, v.Args[1]) + ")"
+	}
+	return v.Op
+}
+
+// starterArgs is a first question about a metric.
+func starterArgs(m *bundle.Metric, space *question.Space) []string {
+	f := question.Flags{Metrics: []string{m.Name}}
+	if len(m.Grains) > 0 {
+		f.Range, f.Grain = "this-year", m.Grains[len(m.Grains)/2]
+	}
+	for _, d := range space.Dimensions {
+		if d.Filter == bundle.FilterClosed {
+			f.By = []string{d.Name}
+			break
+		}
+	}
+	return f.Args()
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"sutura.dev/internal/render"
+)
+
+// Process is what a run of the program has of the world.
+type Process struct {
+	Args    []string // without the program's name
+	In      io.Reader
+	Out     io.Writer
+	Err     io.Writer
+	Environ []string // NAME=value
+}
+
+// getenv is the last value of a variable, empty where there is none.
+func (p Process) getenv(name string) string {
+	value := ""
+	for _, entry := range p.Environ {
+		if v, ok := strings.CutPrefix(entry, name+"="); ok {
+			value = v
+		}
+	}
+	return value
+}
+
+// app is one run.
+type app struct {
+	Process
+	flags globalFlags
+	out   *render.Printer // the product
+	msg   *render.Printer // everything else
+}
+
+// Main runs a command line and returns its exit code. A first interrupt cancels the work, a second ends the process.
+func Main(p Process) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return run(ctx, p)
+}
+
+func run(ctx context.Context, p Process) int {
+	a := &app{Process: p}
+	a.look(render.Auto)
+	root := a.rootCommand()
+	root.SetArgs(p.Args)
+	err := root.ExecuteContext(ctx)
+	if flushed := a.out.Flush(); flushed != nil && err == nil {
+		err = failed("standard output cannot be written", "")
+	}
+	code := a.report(ctx, err)
+	if a.msg.Flush() != nil {
+		return exitFailed
+	}
+	return code
+}
+
+// look makes the printers.
+func (a *app) look(color render.When) {
+	a.out = render.New(a.Out, render.Detect(a.Out, color, a.getenv))
+	a.msg = render.New(a.Err, render.Detect(a.Err, color, a.getenv))
+}
+
+// say tells a person something that is not the product.
+func (a *app) say(format string, args ...any) {
+	if !a.flags.quiet {
+		a.msg.Line(format, args...)
+	}
+}

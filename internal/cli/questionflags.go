@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/render"
+)
+
+// questionFlags are the flags that say a question.
+type questionFlags struct {
+	question.Flags
+	file string
+}
+
+func (f *questionFlags) add(a *app, cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringSliceVar(&f.By, "by", nil, "group by these `DIMENSIONS`: channel,region.name")
+	fs.StringVar(&f.Grain, "grain", "", "one row for each `GRAIN`: hour, day, week, month, quarter, year")
+	fs.StringVar(&f.Range, "range", "", "the `RANGE` of time: 2026, 2026-Q2, FY2026, 2026-01-01..2026-07-01, last-3-months, this-year")
+	fs.StringArrayVar(&f.Where, "where", nil, "keep rows that meet a `CONDITION`: channel=web,store, channel!=web, price=10..20, price=10..")
+	fs.StringSliceVar(&f.IncludeNull, "include-null", nil, "let null pass the condition on this `DIMENSION`")
+	fs.StringArrayVar(&f.Having, "having", nil, "keep rows of the answer that meet a `CONDITION` on a metric: revenue=100..")
+	fs.StringVar(&f.Top, "top", "", "keep the first: `N:METRIC[:asc|desc]`, such as 5:revenue")
+	fs.BoolVar(&f.Others, "others", false, "beside --top, answer for all the rest too")
+	fs.BoolVar(&f.Totals, "totals", false, "answer for everything together too")
+	fs.BoolVar(&f.Fill, "fill", false, "show every bucket of the range, empty ones too")
+	fs.StringVar(&f.Compare, "compare", "", "`WITH` an earlier time: previous_period, 1-year, 4-weeks")
+	fs.StringSliceVar(&f.Order, "order", nil, "order by `COLUMNS`: revenue:desc,channel")
+	fs.StringVar(&f.file, "question", "", "read the whole question as JSON from `FILE` (- for standard input)")
+	must(cmd.MarkFlagFilename("question", "json"))
+	a.completeQuestion(cmd)
+}
+
+// question reads the flags, or the file that was named instead of them.
+func (f *questionFlags) question(a *app, metrics []string) (question.Question, error) {
+	f.Metrics = metrics
+	if f.file == "" {
+		q, err := f.Question()
+		return q, malformed(err, true)
+	}
+	if len(f.Args()) > 0 {
+		return question.Question{}, usage("a question is said by --question or by flags, not by both", "leave out the metrics and the other flags, or --question")
+	}
+	data, err := f.read(a.In)
+	if err != nil {
+		return question.Question{}, err
+	}
+	q, err := question.Decode(data)
+	return q, malformed(err, false)
+}
+
+func (f *questionFlags) read(stdin io.Reader) ([]byte, error) {
+	in := stdin
+	if f.file != "-" {
+		file, err := os.Open(f.file)
+		if err != nil {
+			return nil, unreadable(f.file, err)
+		}
+		defer file.Close()
+		in = file
+	}
+	data, err := io.ReadAll(io.LimitReader(in, question.MaxBytes+1))
+	if err != nil {
+		return nil, unreadable(f.file, err)
+	}
+	return data, nil
+}
+
+// malformed says where a question is none, and what would be accepted. The flags name the place where they said it.
+func malformed(err error, flags bool) error {
+	m, ok := errors.AsType[*question.Malformed](err)
+	if !ok {
+		return err
+	}
+	place := m.Path
+	if flags {
+		place = flagOf(place)
+	}
+	message := "this is not a question"
+	if place != "" {
+		message += ": see " + place
+	}
+	hint := "accepted is " + m.Accepted
+	if m.Nearest != "" {
+		hint += "; did you mean " + render.Escape(m.Nearest) + "?"
+	}
+	return usage(message, hint)
+}
+
+// flagOf names the flag that says a field.
+func flagOf(path string) string {
+	field := path[:len(path)-len(strings.TrimLeft(path, "abcdefghijklmnopqrstuvwxyz_"))]
+	switch field {
+	case "metrics":
+		return "the metrics"
+	case "dimensions":
+		return "--by"
+	case "filters":
+		return "--where"
+	case "range", "grain", "having", "top", "others", "totals", "fill", "compare", "order":
+		return "--" + field
+	}
+	return path
+}
