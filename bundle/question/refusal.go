@@ -80,5 +80,8 @@ func (m *Malformed) Error() string {
 	if where == "" {
 		where = "question"
 	}
+	if m.Nearest != "" {
+		return where + ": " + m.Accepted + "; the nearest is " + m.Nearest
+	}
 	return where + ": " + m.Accepted
 }

@@ -37,6 +37,7 @@ func layers() []layer {
 
 		// The pinned form, and what makes it.
 		{"bundle/...", []string{"bundle/...", "internal/diag"}},
+		{"bundle/question", []string{"bundle/calendar", "internal/nearest"}},
 		{"catalog", []string{"catalog/schema", "bundle/expr", "bundle/calendar", "bundle/question", "internal/nearest", "internal/diag"}},
 		{"compiler", []string{"catalog", "bundle/...", "compiler/...", "internal/nearest", "internal/diag"}},
 		{"compiler/expression", []string{"bundle/expr", "compiler/sqlvet", "internal/nearest", "internal/diag"}},
