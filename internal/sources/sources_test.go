@@ -1,0 +1,170 @@
+package sources
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/settings"
+)
+
+func pinned(t *testing.T, sources []bundle.Source, models ...bundle.Model) *bundle.Bundle {
+	t.Helper()
+	b, err := bundle.New(bundle.Definitions{About: bundle.About{Name: "shop", Version: "1.0.0"}, Sources: sources, Models: models})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func shop(columns ...bundle.Column) bundle.Model {
+	return bundle.Model{Name: "orders", Source: "shop", Table: []string{"main", "orders"}, Columns: columns}
+}
+
+func duck(names ...string) []bundle.Source {
+	var out []bundle.Source
+	for _, n := range names {
+		out = append(out, bundle.Source{Name: n, Dialect: "duckdb"})
+	}
+	return out
+}
+
+// root makes a catalog's root with the settings and one CSV file.
+func root(t *testing.T, yaml string) *settings.Settings {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "data"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{settings.FileName: yaml, "data/orders.csv": "id,amount,zip\n1,12,01234\n2,7.5,\n"} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, found := settings.Load(settings.Find(dir, "", nil), nil)
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	return s
+}
+
+var (
+	id     = bundle.Column{Name: "id", Type: expr.Type{Kind: expr.Integer}}
+	amount = bundle.Column{Name: "amount", Type: expr.Type{Kind: expr.Decimal, Precision: 12, Scale: 2}}
+	zip    = bundle.Column{Name: "zip", Type: expr.Type{Kind: expr.String}}
+)
+
+func TestOpen(t *testing.T) {
+	b := pinned(t, duck("shop", "other"), shop(id, amount, zip))
+	set, found := Open(t.Context(), root(t, "sources: {shop: {path: data}}\n"), b, "shop")
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	defer set.Close()
+	tables, err := set["shop"].Tables(t.Context())
+	if err != nil || len(set) != 1 {
+		t.Fatal(set, err)
+	}
+	if got := tables[0].Columns[1].Native; got != "DECIMAL(12,2)" {
+		t.Errorf("the declared type of a CSV file's column is not used: %s", got)
+	}
+	if found, err := Check(t.Context(), b, set); err != nil || len(found) > 0 {
+		t.Errorf("what fits gives %v, %v", found, err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name, yaml string
+		b          *bundle.Bundle
+		code       diag.Code
+		line       int
+		says       []string
+	}{
+		{"no settings", "", pinned(t, duck("shop"), shop(id)), diag.SourceNoData, 0, []string{"shop", "sutura.yaml", "sources: {shop: {path: data}}"}},
+		{"a missing path", "sources:\n  shop: {path: dta}\n", pinned(t, duck("shop"), shop(id)), diag.SourceUnopened, 2, []string{"there is no", "dta"}},
+		{"a connection string", "sources:\n  shop: {dsn_env: X}\n", pinned(t, duck("shop"), shop(id)), diag.SourcePlace, 2, []string{"set path"}},
+		{"a server", "sources:\n  shop: {dsn_env: X}\n", pinned(t, []bundle.Source{{Name: "shop", Dialect: "postgres"}}, shop(id)), diag.SourceNotBuilt, 0, []string{"postgres", "cannot be executed yet"}},
+		{"a value of another type", "sources:\n  shop: {path: data}\n", pinned(t, duck("shop"), shop(bundle.Column{Name: "amount", Type: expr.Type{Kind: expr.Integer}})),
+			diag.SourceUnopened, 2, []string{`column "amount"`, "record 2", "orders.csv"}},
+	} {
+		set, found := Open(t.Context(), root(t, c.yaml), c.b)
+		if set != nil || len(found) != 1 || found[0].Code != c.code || found[0].Range.Start.Line != c.line {
+			t.Errorf("%s gives %v, %v", c.name, set, found)
+			continue
+		}
+		for _, part := range c.says {
+			if !strings.Contains(found[0].Message+" "+found[0].Hint, part) {
+				t.Errorf("%s says %s; %s, without %s", c.name, found[0].Message, found[0].Hint, part)
+			}
+		}
+	}
+}
+
+func TestStrangers(t *testing.T) {
+	set, found := Open(t.Context(), root(t, "sources:\n  shop: {path: data}\n  shops: {path: data}\n"), pinned(t, duck("shop"), shop(id)))
+	defer set.Close()
+	if len(found) != 1 || found[0].Code != diag.SourceUnknown || found[0].Severity != diag.Warning || found[0].Range.Start.Line != 3 || found[0].Hint != "did you mean shop?" {
+		t.Errorf("gives %v", found)
+	}
+	if set["shop"] == nil {
+		t.Error("a warning keeps the source closed")
+	}
+}
+
+func TestCheck(t *testing.T) {
+	b := pinned(t, duck("shop"),
+		shop(id, bundle.Column{Name: "amuont", Type: amount.Type}, zip),
+		bundle.Model{Name: "misnamed", Source: "shop", Table: []string{"main", "order"}, Columns: []bundle.Column{id}},
+		bundle.Model{Name: "elsewhere", Source: "shop", Table: []string{"main", "nothing_like_it"}, Columns: []bundle.Column{id}})
+	set, found := Open(t.Context(), root(t, "sources: {shop: {path: data}}\n"), b)
+	if len(found) > 0 {
+		t.Fatal(found)
+	}
+	defer set.Close()
+	found, err := Check(t.Context(), b, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, d := range found {
+		got = append(got, string(d.Code)+" "+d.Path+": "+d.Message+"; "+d.Hint)
+	}
+	want := []string{
+		"SUT215 models.elsewhere.table: the source shop has no table main.nothing_like_it; ",
+		"SUT215 models.misnamed.table: the source shop has no table main.order; did you mean orders?",
+		"SUT216 models.orders.columns.amuont: the table orders has no column amuont; did you mean amount?",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("gives\n%s", strings.Join(got, "\n"))
+	}
+}
+
+func TestHolds(t *testing.T) {
+	dec := func(p, s int) expr.Type { return expr.Type{Kind: expr.Decimal, Precision: p, Scale: s} }
+	kind := func(k expr.Kind) expr.Type { return expr.Type{Kind: k} }
+	for _, c := range []struct {
+		declared, actual expr.Type
+		want             bool
+	}{
+		{dec(12, 2), dec(18, 2), true},
+		{dec(12, 4), dec(18, 2), true},
+		{dec(12, 2), dec(18, 3), false},
+		{dec(12, 2), kind(expr.Integer), true},
+		{kind(expr.Integer), dec(38, 0), true},
+		{kind(expr.Integer), dec(38, 1), false},
+		{dec(12, 2), kind(expr.Float), false},
+		{kind(expr.Float), kind(expr.Integer), false},
+		{kind(expr.Timestamp), kind(expr.TimestampTZ), false},
+		{kind(expr.String), kind(expr.String), true},
+		{kind(expr.String), expr.Type{}, false},
+	} {
+		if got := holds(c.declared, c.actual); got != c.want {
+			t.Errorf("declared %s, actual %s: %t", c.declared, c.actual, got)
+		}
+	}
+}
