@@ -51,8 +51,8 @@ func normalise(data []byte) ([]byte, error) {
 	case !utf8.Valid(data):
 		return nil, &Malformed{Accepted: "JSON in valid UTF-8"}
 	}
-	// The scanner behind Unmarshal keeps no stack of calls and stops at 10,000 levels; after it the tokens are known to
-	// be JSON, and the reader below never goes deeper than the table.
+	// The library's scanner keeps no stack of calls and stops at 10,000 levels. After it, data is known to be JSON, and
+	// the reader below never goes deeper than the table.
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
 		accepted := "one JSON object and nothing after it"
@@ -61,87 +61,111 @@ func normalise(data []byte) ([]byte, error) {
 		}
 		return nil, &Malformed{Accepted: accepted}
 	}
-	r := reader{dec: json.NewDecoder(bytes.NewReader(data)), data: data}
-	r.dec.UseNumber()
+	r := reader{data: data}
 	err := r.value("", Field{Kind: Object, Accepts: "one JSON object, a question", Fields: questionFields})
 	return r.out.Bytes(), err
 }
 
-// reader reads valid JSON token by token and writes what the table allows.
+// reader walks data, which is valid JSON, and writes what the table allows.
 type reader struct {
-	dec  *json.Decoder
 	data []byte
+	at   int
 	out  bytes.Buffer
 }
 
-// next returns the next token; nil is JSON's null. Its errors cannot happen on valid JSON.
-func (r *reader) next() json.Token {
-	t, err := r.dec.Token()
-	if err != nil {
-		return json.Delim(0)
+// peek returns the byte with which the next value, name or closing mark begins.
+func (r *reader) peek() byte {
+	for bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
+		r.at++
 	}
-	return t
+	return r.data[r.at]
 }
 
-// value reads the value of f, which is not null.
-func (r *reader) value(path string, f Field) error { return r.token(path, f, r.next()) }
-
-func (r *reader) token(path string, f Field, t json.Token) error {
-	switch f.Kind {
-	case Object:
-		if t == json.Delim('{') {
-			return r.object(path, f.Fields)
+// scalar returns the next string, number, true, false or null as it is spelled.
+func (r *reader) scalar() []byte {
+	start := r.at
+	if r.peek() == '"' {
+		start = r.at
+		for r.at++; r.data[r.at] != '"'; r.at++ {
+			if r.data[r.at] == '\\' {
+				r.at++
+			}
 		}
-	case Texts, Scalars, Objects:
-		if t == json.Delim('[') {
-			return r.list(path, f)
-		}
-	case Flag:
-		if b, ok := t.(bool); ok {
-			r.out.WriteString(strconv.FormatBool(b))
-			return nil
-		}
-	case Whole:
-		if n, ok := t.(json.Number); ok {
-			return r.whole(path, f, n)
-		}
-	case Text, Scalar:
-		if s, ok := scalar(t, f.Kind); ok && (s != "" || f.Name == "" || f.Kind == Scalar) {
-			return r.text(path, s)
-		}
+		r.at++
+		return r.data[start:r.at]
 	}
-	return wrongType(path, f, t)
+	start = r.at
+	for r.at < len(r.data) && bytes.IndexByte([]byte(" \t\r\n,]}"), r.data[r.at]) < 0 {
+		r.at++
+	}
+	return r.data[start:r.at]
 }
 
-// scalar is the spelling of t, false where the kind does not take it.
-func scalar(t json.Token, kind Kind) (string, bool) {
-	switch v := t.(type) {
-	case string:
-		return v, true
-	case json.Number:
-		return v.String(), kind == Scalar
-	case bool:
-		return strconv.FormatBool(v), kind == Scalar
+// value reads the value of f.
+func (r *reader) value(path string, f Field) error {
+	listed := f.Kind == Texts || f.Kind == Scalars || f.Kind == Objects
+	switch c := r.peek(); {
+	case c == '{' && f.Kind == Object:
+		return r.object(path, f.Fields)
+	case c == '[' && listed:
+		return r.list(path, f)
+	case c == '{' || c == '[':
+		return &Malformed{Path: path, Accepted: f.Accepts}
+	case c == '"' && (f.Kind == Text || f.Kind == Scalar):
+		return r.text(path, f, r.scalar())
+	case c == '"':
+		return quoted(path, f, r.scalar())
 	}
-	return "", false
-}
-
-// text writes a string. JSON can spell half a character, which no UTF-8 can hold and the library silently replaces.
-func (r *reader) text(path, s string) error {
-	if strings.ContainsRune(s, utf8.RuneError) && halfCharacter(r.data[:r.dec.InputOffset()]) {
-		return &Malformed{Path: path, Accepted: "text in whole characters, without unpaired surrogates"}
-	}
-	quoted, err := json.Marshal(s)
-	r.out.Write(quoted)
-	return err
-}
-
-func (r *reader) whole(path string, f Field, n json.Number) error {
-	i, err := strconv.Atoi(n.String())
-	if err != nil || i < f.Least || f.Most > 0 && i > f.Most {
+	number := r.data[r.at] == '-' || r.data[r.at] >= '0' && r.data[r.at] <= '9'
+	spelled := r.scalar()
+	switch {
+	case f.Kind == Whole && number:
+		return r.whole(path, f, spelled)
+	case f.Kind == Flag && !number && spelled[0] != 'n':
+		r.out.Write(spelled)
+	case f.Kind == Scalar && spelled[0] != 'n':
+		r.out.WriteByte('"')
+		r.out.Write(spelled)
+		r.out.WriteByte('"')
+	default:
 		return &Malformed{Path: path, Accepted: f.Accepts}
 	}
-	r.out.WriteString(strconv.Itoa(i))
+	return nil
+}
+
+// text writes a string as it is spelled. JSON can spell half a character, which no UTF-8 can hold and which the library
+// silently replaces. An empty text is not a way of not saying something.
+func (r *reader) text(path string, f Field, spelled []byte) error {
+	if halfCharacter(string(spelled)) {
+		return &Malformed{Path: path, Accepted: "text in whole characters, without unpaired surrogates"}
+	}
+	if len(spelled) == len(`""`) && f.Kind == Text && f.Name != "" {
+		return &Malformed{Path: path, Accepted: f.Accepts}
+	}
+	r.out.Write(spelled)
+	return nil
+}
+
+// quoted refuses a string where JSON of another kind belongs.
+func quoted(path string, f Field, spelled []byte) error {
+	accepted := f.Accepts
+	switch s := bytes.TrimSpace(spelled[1:]); {
+	case s[0] == '[' || s[0] == '{':
+		accepted += "; send it as JSON, not as a string that holds JSON"
+	case f.Kind == Texts || f.Kind == Scalars:
+		accepted += "; put a single one into a list too"
+	case f.Kind == Whole || f.Kind == Flag:
+		accepted += "; without quotes"
+	}
+	return &Malformed{Path: path, Accepted: accepted}
+}
+
+func (r *reader) whole(path string, f Field, spelled []byte) error {
+	n, err := strconv.Atoi(string(spelled))
+	if err != nil || n < f.Least || f.Most > 0 && n > f.Most {
+		return &Malformed{Path: path, Accepted: f.Accepts}
+	}
+	r.out.Write(spelled)
 	return nil
 }
 
@@ -153,8 +177,9 @@ func (r *reader) list(path string, f Field) error {
 	case Scalars:
 		element = Field{Kind: Scalar, Accepts: "a string, a number or a boolean"}
 	}
+	r.at++
 	r.out.WriteByte('[')
-	for i := 0; r.dec.More(); i++ {
+	for i := 0; r.peek() != ']'; i++ {
 		if i > 0 {
 			r.out.WriteByte(',')
 		}
@@ -162,17 +187,20 @@ func (r *reader) list(path string, f Field) error {
 			return err
 		}
 	}
-	r.next() // the closing bracket
+	r.at++
 	r.out.WriteByte(']')
 	return nil
 }
 
 func (r *reader) object(path string, fields []Field) error {
-	var seen uint32 // a bit for each of fields
-	first := true
+	var seen, written uint32 // a bit for each of fields
+	r.at++
 	r.out.WriteByte('{')
-	for r.dec.More() {
-		name, _ := r.next().(string)
+	for r.peek() != '}' {
+		name := ""
+		if err := json.Unmarshal(r.scalar(), &name); err != nil {
+			return &Malformed{Path: path, Accepted: "an object"}
+		}
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 		if i < 0 {
 			return unknownField(path, name, fields)
@@ -182,20 +210,20 @@ func (r *reader) object(path string, fields []Field) error {
 			return &Malformed{Path: at, Accepted: "this field once"}
 		}
 		seen |= 1 << i
-		t := r.next()
-		if t == nil {
-			continue // null means absent
+		if r.peek() == 'n' { // null means absent
+			r.scalar()
+			continue
 		}
-		if !first {
+		if written != 0 {
 			r.out.WriteByte(',')
 		}
-		first = false
+		written |= 1 << i
 		r.out.WriteString(`"` + name + `":`)
-		if err := r.token(at, fields[i], t); err != nil {
+		if err := r.value(at, fields[i]); err != nil {
 			return err
 		}
 	}
-	r.next() // the closing brace
+	r.at++
 	r.out.WriteByte('}')
 	return nil
 }
@@ -218,21 +246,6 @@ func namePattern(name string) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
 	}
 	return name != "" && len(name) <= 63 && strings.IndexFunc(name, func(r rune) bool { return !plain(r) }) < 0
-}
-
-func wrongType(path string, f Field, t json.Token) error {
-	accepted := f.Accepts
-	if s, ok := t.(string); ok && f.Kind != Text && f.Kind != Scalar {
-		switch s := strings.TrimSpace(s); {
-		case strings.HasPrefix(s, "[") || strings.HasPrefix(s, "{"):
-			accepted += "; send it as JSON, not as a string that holds JSON"
-		case f.Kind == Texts || f.Kind == Scalars:
-			accepted += "; put a single one into a list too"
-		case f.Kind == Whole || f.Kind == Flag:
-			accepted += "; without quotes"
-		}
-	}
-	return &Malformed{Path: path, Accepted: accepted}
 }
 
 func join(path, name string) string {

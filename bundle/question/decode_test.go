@@ -346,3 +346,19 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkDecode(b *testing.B) {
+	for name, text := range map[string]string{
+		"everything": everything,
+		"usual":      `{"metrics":["revenue"],"range":{"period":"2026-Q2"},"grain":"month","dimensions":["channel"],"filters":[{"dimension":"channel","values":["web"]}]}`,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Decode([]byte(text)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

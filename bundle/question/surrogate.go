@@ -1,41 +1,34 @@
 package question
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
-// halfCharacter reports whether the JSON string at the end of data has an escape of a surrogate without its pair.
-func halfCharacter(data []byte) bool {
-	start := len(data) - 1 // the closing quote
-	for escaped := true; escaped; {
-		start = bytes.LastIndexByte(data[:start], '"')
-		backslashes := len(data[:start]) - len(bytes.TrimRight(data[:start], `\`))
-		escaped = backslashes%2 == 1
-	}
-	text := string(data[start:])
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
+// halfCharacter reports whether a JSON string, as it is spelled, has an escape of a surrogate without its pair.
+func halfCharacter(spelled string) bool {
+	for {
+		_, rest, found := strings.Cut(spelled, `\`)
+		if !found {
+			return false
+		}
+		if rest[0] != 'u' {
+			spelled = rest[1:] // past the escaped character, which may be a backslash
 			continue
 		}
-		i++
-		if text[i] != 'u' {
+		unit, after := rest[1:5], rest[5:]
+		if high(unit) && strings.HasPrefix(after, `\u`) && low(after[2:6]) {
+			spelled = after[6:]
 			continue
 		}
-		switch unit := text[i+1 : i+5]; {
-		case isSurrogate(unit, "89ab") && strings.HasPrefix(text[i+5:], `\u`) && isSurrogate(text[i+7:i+11], "cdef"):
-			i += 10
-		case isSurrogate(unit, "89abcdef"):
+		if high(unit) || low(unit) {
 			return true
-		default:
-			i += 4
 		}
+		spelled = after
 	}
-	return false
 }
 
-// isSurrogate reports whether four hexadecimal digits are D followed by one of second.
-func isSurrogate(unit, second string) bool {
-	unit = strings.ToLower(unit)
-	return unit[0] == 'd' && strings.IndexByte(second, unit[1]) >= 0
+// high and low tell the two halves of a pair by their four hexadecimal digits.
+func high(unit string) bool { return surrogate(unit, "89abAB") }
+func low(unit string) bool  { return surrogate(unit, "cdefCDEF") }
+
+func surrogate(unit, second string) bool {
+	return (unit[0] == 'd' || unit[0] == 'D') && strings.IndexByte(second, unit[1]) >= 0
 }
