@@ -68,39 +68,7 @@ func (g *leg) join(aliases scope) {
 		}
 		g.joins = append(g.joins, joinStep{model: right, alias: alias, on: strings.Join(pairs, " AND ")})
 	}
-	eachColumn(g.leg, func(c expr.Column) { need(c.Role) })
-}
-
-// eachColumn visits the columns that a leg reads, in the order in which the statement writes them.
-func eachColumn(l *plan.Leg, visit func(expr.Column)) {
-	tree := func(n *expr.Node) {
-		n.Walk(func(m *expr.Node) {
-			if m.Column != nil {
-				visit(*m.Column)
-			}
-		})
-	}
-	for _, k := range l.Keys {
-		if k.Bucket != nil {
-			visit(expr.Column{Role: k.Bucket.Time.Role, Name: k.Bucket.Time.Column})
-		}
-		tree(k.Expr)
-	}
-	for i := range l.Terms {
-		tree(l.Terms[i].Expr)
-		for _, w := range l.Terms[i].Where {
-			tree(w)
-		}
-	}
-	if l.Range != nil {
-		visit(expr.Column{Role: l.Range.Time.Role, Name: l.Range.Time.Column})
-	}
-	for _, p := range l.Where {
-		if p.Filter != nil {
-			tree(p.Filter.Expr)
-		}
-		tree(p.Expr)
-	}
+	g.leg.EachColumn(func(c expr.Column) { need(c.Role) })
 }
 
 // column writes a column of the leg's tables; text is made exact.
@@ -239,9 +207,9 @@ func (g *leg) filter(f *plan.Filter) string {
 // writeFrom writes the tables and what their rows must pass.
 func (g *leg) writeFrom(indent string) {
 	out := &g.r.out
-	out.WriteString("\n" + indent + "FROM " + quoteParts(g.leg.Model.Table) + " AS " + quote(g.aliases[""]))
+	out.WriteString("\n" + indent + "FROM " + g.r.table(g.leg.Model.Table) + " AS " + quote(g.aliases[""]))
 	for _, j := range g.joins {
-		out.WriteString("\n" + indent + "LEFT JOIN " + quoteParts(j.model.Table) + " AS " + quote(j.alias) + " ON " + j.on)
+		out.WriteString("\n" + indent + "LEFT JOIN " + g.r.table(j.model.Table) + " AS " + quote(j.alias) + " ON " + j.on)
 	}
 	g.r.conjuncts(indent, "WHERE", g.where, "AND")
 }

@@ -35,7 +35,7 @@ func Render(p *plan.Plan, dialect string) (Statement, error) {
 	if r.out.Len() > MaxStatement {
 		return Statement{}, ErrTooLong
 	}
-	return Statement{dialect: s.name(), text: r.out.String(), binds: r.binds, columns: outputs(p)}, nil
+	return Statement{dialect: s.name(), text: r.out.String(), binds: r.binds, columns: outputs(p), tables: r.tables}, nil
 }
 
 func outputs(p *plan.Plan) []Column {

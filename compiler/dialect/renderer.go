@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,18 @@ type renderer struct {
 	binds []Bind
 	// definitions remembers the parameter of each authored literal, so that one literal is one parameter.
 	definitions map[*expr.Node]string
+	// tables are the tables read, each once.
+	tables [][]string
 	// ctes are the names of common table expressions.
 	ctes scope
+}
+
+// table writes a table's name and remembers it.
+func (r *renderer) table(parts []string) string {
+	if !slices.ContainsFunc(r.tables, func(t []string) bool { return slices.Equal(t, parts) }) {
+		r.tables = append(r.tables, parts)
+	}
+	return quoteParts(parts)
 }
 
 func digits(n int) string { return strconv.Itoa(n) }

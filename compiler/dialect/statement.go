@@ -12,6 +12,7 @@ type Statement struct {
 	text    string
 	binds   []Bind
 	columns []Column
+	tables  [][]string
 }
 
 // Bind is one parameter's value, in order $1, $2, ... Type is what the statement casts it to. Value is nil, or
@@ -40,6 +41,9 @@ func (s Statement) Text() string { return s.text }
 
 // Binds returns the parameters in order.
 func (s Statement) Binds() []Bind { return slices.Clone(s.binds) }
+
+// Tables returns the tables that it reads, by their parts, each once.
+func (s Statement) Tables() [][]string { return slices.Clone(s.tables) }
 
 // Columns returns the output columns in order; results are matched to them by position.
 func (s Statement) Columns() []Column { return slices.Clone(s.columns) }

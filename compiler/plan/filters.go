@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -42,7 +43,7 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 	values := make([]string, 0, len(f.Values))
 	for _, v := range f.Values {
 		canonical, ok := expr.Value(t, v)
-		if !ok {
+		if !ok || !bindable(t, canonical) {
 			return refuseAbout(about, question.FilterTypeMismatch, "%s takes %s.", f.Dimension, spelling(t))
 		}
 		if d.Dimension.Filter == bundle.FilterClosed && !slices.Contains(d.Dimension.Values, canonical) {
@@ -53,6 +54,16 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 	}
 	r.filters = append(r.filters, Filter{Name: f.Dimension, Op: op, Values: values, IncludeNull: f.IncludeNull})
 	return nil
+}
+
+// bindable reports whether the value fits the type that it is bound as, which is the same for every value: 64 bits
+// for integers.
+func bindable(t expr.Type, canonical string) bool {
+	if t.Kind != expr.Integer {
+		return true
+	}
+	_, err := strconv.ParseInt(canonical, 10, 64)
+	return err == nil
 }
 
 // operatorsOf lists the operators that a dimension of this kind takes.
@@ -76,7 +87,7 @@ func operatorApplies(op, filter string, t expr.Type) bool {
 func spelling(t expr.Type) string {
 	switch t.Kind {
 	case expr.Integer:
-		return "whole numbers such as 42"
+		return "whole numbers of at most 64 bits, such as 42"
 	case expr.Decimal:
 		return fmt.Sprintf("numbers with at most %d digits after the point", t.Scale)
 	case expr.Float:

@@ -54,10 +54,15 @@ func (r *resolver) span(q question.Range) (calendar.Span, error) {
 	if !ok || !also {
 		return calendar.Span{}, errNotRange
 	}
+	if !(start.Midnight() && end.Midnight()) && r.q.Grain != string(calendar.Hour) {
+		return calendar.Span{}, errHours
+	}
 	return calendar.Span{Start: start, End: end}, nil
 }
 
 var errNotRange = errors.New("a range is {start, end}, {period} or {last}")
+
+var errHours = errors.New("hours of a day go with grain hour; otherwise start and end are dates such as 2026-01-31")
 
 // sentence is the text of calendar's errors, which are written for people.
 func sentence(err error) string { return err.Error() }

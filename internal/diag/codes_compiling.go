@@ -1,4 +1,65 @@
 package diag
 
+// Codes of compiling (SUT140 to SUT199).
+const (
+	NotLowered        Code = "SUT140"
+	MeasureType       Code = "SUT141"
+	ExactType         Code = "SUT142"
+	NoSharedKey       Code = "SUT143"
+	NotAnswerable     Code = "SUT144"
+	StatementRefused  Code = "SUT145"
+	IdentifierUnfit   Code = "SUT146"
+	DimensionValues   Code = "SUT147"
+	DimensionMissing  Code = "SUT148"
+	TimeUnknown       Code = "SUT149"
+	TermShape         Code = "SUT150"
+	SourcesDiffer     Code = "SUT151"
+	GrainNotOffered   Code = "SUT152"
+	DimensionNameMeet Code = "SUT153"
+)
+
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
-var compilingCodes = []Info{}
+var compilingCodes = []Info{
+	{NotLowered, "not compiled by this version",
+		"The schema has this form, and this version of sutura does not turn it into a statement yet. It refuses, since half of a definition would be a wrong number.",
+		"Leave the definition out for now, or write it with what is compiled: see the plan in docs/plan.md."},
+	{MeasureType, "measure over the wrong type",
+		"A measure says how rows become one value, and this one does not apply to values of that type: sums and averages need numbers, min and max an order, count_if a condition.",
+		"Use a measure that applies, or CAST in the expression."},
+	{ExactType, "exact where nothing is exact",
+		"`exact: true` asks for a decimal quotient, which only exists for averages and ratios of integers and decimals.",
+		"Leave `exact` out, or CAST the inputs to decimal."},
+	{NoSharedKey, "sides that share no dimension",
+		"A ratio divides totals at the same keys. Its sides have no dimension in common although one of them has some, so it could never be grouped.",
+		"Give the models a role of the same name to the same model, or say `dimensions: []` when only the total is meant."},
+	{NotAnswerable, "a question that would be refused",
+		"A saved query or an example is a promise: the question must be answerable by this catalog.",
+		"Mend the question as the message says, or the definition that it needs."},
+	{StatementRefused, "a statement that fails verification",
+		"Each metric's statement is parsed again before the bundle is made: one SELECT over declared tables, every value a bind, within the bounds.",
+		"Simplify the definition; if it is simple already, please report it."},
+	{IdentifierUnfit, "a name that the database would change",
+		"PostgreSQL cuts names at 63 bytes, and DuckDB takes names that differ in case only as one, so the statement could read another column.",
+		"Give the table a view with shorter or more distinct names, and declare that."},
+	{DimensionValues, "values that the dimension cannot have",
+		"The closed values of a dimension must be values of its type, each once.",
+		"Spell them as the type is spelled: 42, 1.50, true, 2026-01-31."},
+	{DimensionMissing, "a dimension that the metric cannot be asked by",
+		"Every model that the metric reads must reach the dimension, and mean the same by it.",
+		"Take it out of `dimensions`, or give the other model a role of the same name to the same model."},
+	{TimeUnknown, "a time that is no time column",
+		"A metric's rows are placed in time by a column of type date, timestamp or timestamptz of its model, or one to-one path away.",
+		"Name such a column, or say \"none\" for a model without time."},
+	{TermShape, "a part that is no simple measure",
+		"The parts of a ratio are simple measures, written in place or named.",
+		"Name a metric whose measure is a sum, count, average, minimum or maximum, or write the measure in place."},
+	{SourcesDiffer, "a definition over two data systems",
+		"One statement runs in one data system. A join or a ratio cannot cross them.",
+		"Bring the tables into one source."},
+	{GrainNotOffered, "a grain that the time column does not support",
+		"A column that records days cannot tell hours, and one that records weeks cannot be put into months.",
+		"Leave the grain out, or declare how fine the column really is with `grain`."},
+	{DimensionNameMeet, "two dimensions asked by one name",
+		"A question names a dimension by one name: the model's own, or role.dimension. Two definitions lead to the same one.",
+		"Rename the role or the dimension."},
+}

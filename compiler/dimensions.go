@@ -1,0 +1,81 @@
+package compiler
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/catalog"
+	"sutura.dev/internal/diag"
+)
+
+// dimension compiles one dimension of a model.
+func (c *compilation) dimension(m *bundle.Model, name string, d *catalog.Dimension) {
+	path := []string{"models", m.Name, "dimensions", name}
+	out := bundle.Dimension{
+		Name: name, Prose: prose(d.Prose), Personal: d.Personal, Conformed: d.Conformed, Unit: d.Unit,
+	}
+	out.Prose.Labels = d.Labels
+	for _, v := range slices.Sorted(maps.Keys(d.ValueSynonyms)) {
+		if out.Prose.ValueWords == nil {
+			out.Prose.ValueWords = map[string][]bundle.Term{}
+		}
+		out.Prose.ValueWords[v] = terms(d.ValueSynonyms[v])
+	}
+	tree := c.dimensionValue(m, name, d, path)
+	if tree == nil {
+		return
+	}
+	out.Expr = *tree
+	c.dimensionFilter(&out, d, path)
+	m.Dimensions = append(m.Dimensions, out)
+}
+
+// dimensionValue is the expression, or the column: its own name unless another is said.
+func (c *compilation) dimensionValue(m *bundle.Model, name string, d *catalog.Dimension, path []string) *expr.Node {
+	if d.Expr != "" {
+		return c.expression(m, d.Expr, append(path, "expr"))
+	}
+	column := d.Column
+	if column == "" {
+		column = name
+	}
+	col := m.Column(column)
+	if col == nil {
+		c.incomplete = true
+		return nil
+	}
+	return expr.Col("", column, col.Type)
+}
+
+// dimensionFilter decides how the dimension filters: by its closed values, openly, or not at all. Booleans are closed
+// by their type; numbers and dates are open unless their values are said.
+func (c *compilation) dimensionFilter(out *bundle.Dimension, d *catalog.Dimension, path []string) {
+	out.Filter = bundle.FilterNone
+	t := out.Expr.Type
+	switch {
+	case d.Filter == "pinned":
+		c.notYet(append(path, "filter"), "pinned values are")
+	case d.Values != nil:
+		out.Filter = bundle.FilterClosed
+		for i, v := range d.Values {
+			canonical, ok := expr.Value(t, v)
+			if !ok || slices.Contains(out.Values, canonical) {
+				c.report(diag.DimensionValues, append(path, "values", fmt.Sprint(i)),
+					fmt.Sprintf("this is no value of a %s, or is listed twice", t), "")
+				continue
+			}
+			out.Values = append(out.Values, canonical)
+		}
+	case t.Kind == expr.Boolean:
+		out.Filter, out.Values = bundle.FilterClosed, []string{"false", "true"}
+	case t.Kind == expr.Timestamp || t.Kind == expr.TimestampTZ:
+		if d.Filter == "open" {
+			c.notYet(append(path, "filter"), fmt.Sprintf("filtering by a %s is", t))
+		}
+	case d.Filter == "open" || t.Numeric() || t.Kind == expr.Date:
+		out.Filter = bundle.FilterOpen
+	}
+}

@@ -1,0 +1,98 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/expression"
+)
+
+// scope is what an expression of a model may name: its columns, and by role those of its to-one joins.
+type scope struct {
+	c     *compilation
+	model *bundle.Model
+}
+
+var _ expression.Scope = scope{}
+
+func (s scope) at(role string) *bundle.Model {
+	if role == "" {
+		return s.model
+	}
+	for _, r := range s.model.Roles {
+		if r.Name == role {
+			return s.c.models[r.To]
+		}
+	}
+	return nil
+}
+
+// Column implements expression.Scope.
+func (s scope) Column(role, name string) (expr.Type, bool) {
+	m := s.at(role)
+	if m == nil {
+		return expr.Type{}, false
+	}
+	col := m.Column(name)
+	if col == nil {
+		return expr.Type{}, false
+	}
+	return col.Type, true
+}
+
+// Columns implements expression.Scope.
+func (s scope) Columns(role string) []string {
+	m := s.at(role)
+	if m == nil {
+		return nil
+	}
+	names := make([]string, len(m.Columns))
+	for i, col := range m.Columns {
+		names[i] = col.Name
+	}
+	return names
+}
+
+// Roles implements expression.Scope.
+func (s scope) Roles() []string {
+	names := make([]string, len(s.model.Roles))
+	for i, r := range s.model.Roles {
+		names[i] = r.Name
+	}
+	slices.Sort(names)
+	return names
+}
+
+// expression compiles authored text over a model, nil when it is reported. Roles become paths of joins.
+func (c *compilation) expression(m *bundle.Model, text string, path []string) *expr.Node {
+	n, problems := expression.Compile(text, scope{c, m})
+	return c.place(m, n, problems, path)
+}
+
+// condition is expression for what must be true or false.
+func (c *compilation) condition(m *bundle.Model, text string, path []string) *expr.Node {
+	n, problems := expression.CompileCondition(text, scope{c, m})
+	return c.place(m, n, problems, path)
+}
+
+func (c *compilation) place(m *bundle.Model, n *expr.Node, problems []expression.Problem, path []string) *expr.Node {
+	for _, p := range problems {
+		c.reportAt(p.Code, c.cat.Inside(path, p.Start, p.End), path, p.Message, p.Hint)
+	}
+	if n == nil {
+		return nil
+	}
+	n.Walk(func(n *expr.Node) {
+		if n.Column != nil && n.Column.Role != "" {
+			for _, r := range m.Roles {
+				if r.Name == n.Column.Role {
+					n.Column.Role = strings.Join(r.Path, ".")
+					break
+				}
+			}
+		}
+	})
+	return n
+}

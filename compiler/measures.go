@@ -1,0 +1,198 @@
+package compiler
+
+import (
+	"fmt"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/catalog"
+	"sutura.dev/internal/diag"
+)
+
+// typed is a measure and the type of its value.
+type typed struct {
+	bundle.Measure
+	t expr.Type
+}
+
+// measure compiles what a metric measures; false where something is reported, here or by Load.
+func (c *compilation) measure(m *catalog.Metric, path []string) (typed, bool) {
+	at := append(path, "measure")
+	s := m.Measure
+	switch {
+	case s.Ratio != nil:
+		return c.ratio(m, at)
+	case s.Formula != nil:
+		c.notYet(append(at, "formula"), "formulas are")
+	case s.Cumulative != nil:
+		c.notYet(append(at, "cumulative"), "cumulative measures are")
+	case s.Shift != nil:
+		c.notYet(append(at, "shift"), "shifted measures are")
+	default:
+		term := catalog.MetricTerm{Model: m.Model, Measure: &m.Measure, Where: m.Where, Time: m.Time}
+		where := append(path[:len(path):len(path)], "where")
+		a := c.aggregate(term, m, at, where)
+		if a == nil {
+			return typed{}, false
+		}
+		a.Zero = m.Empty == "zero"
+		return typed{bundle.Measure{Terms: []bundle.Aggregate{*a}, Value: bundle.Value{Op: bundle.ValueTerm}}, a.Type}, true
+	}
+	return typed{}, false
+}
+
+// ratio compiles both sides, each aggregated alone on its own model.
+func (c *compilation) ratio(m *catalog.Metric, at []string) (typed, bool) {
+	at = append(at, "ratio")
+	n, ok := c.term(m.Measure.Ratio.Numerator, m, append(at, "numerator"))
+	d, also := c.term(m.Measure.Ratio.Denominator, m, append(at, "denominator"))
+	if !ok || !also {
+		return typed{}, false
+	}
+	if c.models[n.Model].Source != c.models[d.Model].Source {
+		c.report(diag.SourcesDiffer, at, "the sides of this ratio lie in two data systems", "")
+		return typed{}, false
+	}
+	out := typed{bundle.Measure{
+		Terms: []bundle.Aggregate{n, d},
+		Value: bundle.Value{Op: bundle.ValueRatio, Exact: m.Exact, Args: []bundle.Value{
+			{Op: bundle.ValueTerm, Term: 0}, {Op: bundle.ValueTerm, Term: 1},
+		}},
+	}, expr.Type{Kind: expr.Float}}
+	for _, side := range out.Terms {
+		if !side.Type.Numeric() {
+			c.report(diag.MeasureType, at, fmt.Sprintf("a ratio divides numbers, and a side of this one is %s", side.Type), "")
+			return typed{}, false
+		}
+	}
+	if m.Exact {
+		if !n.Type.Exact() || !d.Type.Exact() {
+			c.report(diag.ExactType, at, "`exact` needs integers or decimals on both sides", "Leave `exact` out, or CAST the inputs to decimal.")
+			return typed{}, false
+		}
+		out.t = bundle.ExactQuotient
+	}
+	return out, true
+}
+
+// term compiles a part: a named metric with a simple measure, or one written in place.
+func (c *compilation) term(t catalog.MetricTerm, m *catalog.Metric, at []string) (bundle.Aggregate, bool) {
+	if t.Metric != "" {
+		if c.cat.Metrics[t.Metric] == nil {
+			c.incomplete = true
+			return bundle.Aggregate{}, false
+		}
+		named := c.metric(t.Metric)
+		if named == nil {
+			return bundle.Aggregate{}, false // reported there
+		}
+		if named.Measure.Value.Op != bundle.ValueTerm {
+			c.report(diag.TermShape, append(at, "metric"), fmt.Sprintf("%s is not a simple measure", t.Metric),
+				"Name the metrics that it is made of.")
+			return bundle.Aggregate{}, false
+		}
+		return named.Measure.Terms[0], true
+	}
+	if t.Measure == nil {
+		c.incomplete = true
+		return bundle.Aggregate{}, false
+	}
+	if t.Model == "" {
+		t.Model = m.Model
+	}
+	a := c.aggregate(t, &catalog.Metric{}, append(at, "measure"), append(at, "where"))
+	if a == nil {
+		return bundle.Aggregate{}, false
+	}
+	return *a, true
+}
+
+// aggregate compiles a simple measure over its model; nil where something is reported.
+func (c *compilation) aggregate(t catalog.MetricTerm, m *catalog.Metric, at, where []string) *bundle.Aggregate {
+	model := c.models[t.Model]
+	if model == nil {
+		c.incomplete = true
+		return nil
+	}
+	f, key, text, ok := c.simple(t.Measure, at)
+	if !ok {
+		return nil
+	}
+	out := &bundle.Aggregate{Model: t.Model, Func: f, Time: model.Time, Exact: m.Exact && f == bundle.Avg}
+	good := true
+	if text != "*" {
+		out.Expr = c.expression(model, text, append(at, key))
+		good = out.Expr != nil
+	}
+	for i, w := range t.Where {
+		n := c.condition(model, w, append(where, fmt.Sprint(i)))
+		if n == nil {
+			good = false
+			continue
+		}
+		out.Where = append(out.Where, *n)
+	}
+	if t.Time != "" {
+		out.Time = c.time(model, t.Time, append(at[:len(at)-1:len(at)-1], "time"))
+	}
+	if !good {
+		return nil
+	}
+	return c.typeAggregate(out, m, append(at, key))
+}
+
+// typeAggregate gives the aggregate its type, where it applies.
+func (c *compilation) typeAggregate(a *bundle.Aggregate, m *catalog.Metric, at []string) *bundle.Aggregate {
+	of := expr.Type{}
+	if a.Expr != nil {
+		of = a.Expr.Type
+	}
+	if m.Exact && (a.Func != bundle.Avg || !of.Exact()) {
+		c.report(diag.ExactType, at, "`exact` is for averages and ratios of integers and decimals", "Leave `exact` out; sums of exact numbers are exact anyway.")
+		return nil
+	}
+	t, ok := a.Func.Result(of, a.Exact)
+	if !ok {
+		c.report(diag.MeasureType, at, fmt.Sprintf("%s does not apply to %s", a.Func, of), measureHint(a.Func))
+		return nil
+	}
+	a.Type = t
+	return a
+}
+
+func measureHint(f bundle.Func) string {
+	switch f {
+	case bundle.CountIf:
+		return "Write a condition, such as amount > 0."
+	case bundle.Min, bundle.Max:
+		return "min and max take no booleans; count_if counts them."
+	case bundle.Sum, bundle.Avg, bundle.Count, bundle.CountDistinct:
+	}
+	return "Use a number, or count what is there."
+}
+
+// simple returns the one aggregate that a measure is, the field that says it and its text.
+func (c *compilation) simple(s *catalog.Measure, at []string) (f bundle.Func, key, text string, ok bool) {
+	for _, form := range []struct {
+		f    bundle.Func
+		text string
+	}{
+		{bundle.Sum, s.Sum}, {bundle.Min, s.Min}, {bundle.Max, s.Max}, {bundle.Avg, s.Avg},
+		{bundle.Count, s.Count}, {bundle.CountDistinct, s.CountDistinct}, {bundle.CountIf, s.CountIf},
+	} {
+		if form.text != "" {
+			return form.f, string(form.f), form.text, true
+		}
+	}
+	switch {
+	case s.Median != "":
+		c.notYet(append(at, "median"), "medians are")
+	case s.Percentile != nil:
+		c.notYet(append(at, "percentile"), "percentiles are")
+	case s.Snapshot != nil:
+		c.notYet(append(at, "snapshot"), "snapshots are")
+	default:
+		c.incomplete = true // Load reports a measure without a key
+	}
+	return "", "", "", false
+}

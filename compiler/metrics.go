@@ -1,0 +1,176 @@
+package compiler
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/catalog"
+	"sutura.dev/internal/diag"
+)
+
+// compileMetrics compiles every metric, inputs before those that use them.
+func (c *compilation) compileMetrics() {
+	for _, name := range slices.Sorted(maps.Keys(c.cat.Metrics)) {
+		if m := c.metric(name); m != nil {
+			c.def.Metrics = append(c.def.Metrics, *m)
+		} else {
+			c.incomplete = true
+		}
+	}
+}
+
+// metric compiles a metric once; nil where something is reported, here or by Load, and for a cycle.
+func (c *compilation) metric(name string) *bundle.Metric {
+	if m, done := c.compiled[name]; done {
+		return m
+	}
+	c.compiled[name] = nil
+	m := c.cat.Metrics[name]
+	if m == nil {
+		return nil
+	}
+	path := []string{"metrics", name}
+	measure, ok := c.measure(m, path)
+	if !ok {
+		return nil
+	}
+	out := &bundle.Metric{
+		Name: name, Prose: prose(m.Prose), Unit: m.Unit, Format: m.Format, Status: m.Status,
+		Audience: m.Audience, Caveats: m.Caveats, Measure: measure.Measure, Type: measure.t,
+	}
+	if out.Status == "" {
+		out.Status = bundle.Certified
+	}
+	if len(out.Audience) == 0 {
+		out.Audience = c.cat.About.Audience
+	}
+	out.Audience = slices.Clone(out.Audience)
+	if m.Deprecated != nil {
+		out.Status, out.Use, out.Until = bundle.Deprecated, m.Deprecated.Use, m.Deprecated.Until
+	}
+	c.grains(out, m, path)
+	c.dimensions(out, m, path)
+	c.anchors(out, m)
+	c.compiled[name] = out
+	return out
+}
+
+// grains are those that every term's time column supports, narrowed to the declared ones. Hours come later.
+func (c *compilation) grains(out *bundle.Metric, m *catalog.Metric, path []string) {
+	var offered []string
+	for i := range out.Measure.Terms {
+		t := out.Measure.Terms[i].Time
+		if t == nil {
+			offered = nil
+			break
+		}
+		var own []string
+		for _, g := range c.calendar.Offered(calendar.Grain(t.Grain)) {
+			if g != calendar.Hour && (i == 0 || slices.Contains(offered, string(g))) {
+				own = append(own, string(g))
+			}
+		}
+		offered = own
+	}
+	if m.Grains == nil {
+		out.Grains = offered
+		return
+	}
+	for i, g := range m.Grains {
+		switch {
+		case g == string(calendar.Hour):
+			c.notYet(append(path, "grains", fmt.Sprint(i)), "the hour grain is")
+		case !slices.Contains(offered, g):
+			c.report(diag.GrainNotOffered, append(path, "grains", fmt.Sprint(i)),
+				fmt.Sprintf("%s cannot be asked by %s; its time supports %s", out.Name, g, orNone(offered)), "")
+		}
+	}
+	for _, g := range offered {
+		if slices.Contains(m.Grains, g) {
+			out.Grains = append(out.Grains, g)
+		}
+	}
+}
+
+func orNone(names []string) string {
+	if len(names) == 0 {
+		return "no grain"
+	}
+	return strings.Join(names, ", ")
+}
+
+// dimensions are those that every model of the metric reaches and means alike, narrowed to the declared ones.
+func (c *compilation) dimensions(out *bundle.Metric, m *catalog.Metric, path []string) {
+	identities := c.identities(out.Measure.Terms[0].Model)
+	any := len(identities) > 0
+	for _, t := range out.Measure.Terms[1:] {
+		others := c.identities(t.Model)
+		any = any || len(others) > 0
+		maps.DeleteFunc(identities, func(name, identity string) bool { return others[name] != identity })
+	}
+	if m.Dimensions == nil {
+		if any && len(identities) == 0 {
+			c.report(diag.NoSharedKey, path, fmt.Sprintf("the sides of %s share no dimension", out.Name),
+				"Give both models a role of the same name to the same model, or write dimensions: [].")
+		}
+		out.Dimensions = slices.Sorted(maps.Keys(identities))
+		return
+	}
+	for i, d := range m.Dimensions {
+		if _, ok := identities[d]; ok {
+			out.Dimensions = append(out.Dimensions, d)
+			continue
+		}
+		c.incomplete = true
+		if len(out.Measure.Terms) > 1 {
+			c.report(diag.DimensionMissing, append(path, "dimensions", fmt.Sprint(i)),
+				fmt.Sprintf("not every side of %s can be asked by %s", out.Name, d), "")
+		}
+	}
+	slices.Sort(out.Dimensions)
+}
+
+// identities maps the names by which a model's metrics are asked to what they mean.
+func (c *compilation) identities(model string) map[string]string {
+	out := map[string]string{}
+	m := c.models[model]
+	for _, d := range m.Dimensions {
+		if d.Conformed != "" {
+			out[d.Conformed] = "conformed " + d.Conformed
+			continue
+		}
+		out[d.Name] = m.Name + "." + d.Name
+	}
+	own := func(role, model string) {
+		for _, d := range c.models[model].Dimensions {
+			out[role+"."+d.Name] = role + " > " + model + "." + d.Name
+		}
+	}
+	if m.Self != "" {
+		own(m.Self, m.Name)
+	}
+	for _, r := range m.Roles {
+		own(r.Name, r.To)
+	}
+	return out
+}
+
+func (c *compilation) anchors(out *bundle.Metric, m *catalog.Metric) {
+	for _, a := range m.Anchors {
+		b := bundle.Anchor{Value: a.Value, Within: a.Within, On: a.On, Source: a.Source}
+		if b.On == "" {
+			b.On = "source"
+		}
+		if a.Range != nil {
+			b.Start, b.End = a.Range.Start, a.Range.End
+		}
+		for _, f := range a.Filters {
+			b.Filters = append(b.Filters, bundle.AnchorFilter(f))
+		}
+		out.Anchors = append(out.Anchors, b)
+	}
+}

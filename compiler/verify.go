@@ -1,0 +1,122 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/compiler/sqlvet"
+	"sutura.dev/internal/diag"
+)
+
+func index(i int) string { return strconv.Itoa(i) }
+
+// verify renders what each metric can be asked, vets the statements, and asks every saved question.
+func (c *compilation) verify(b *bundle.Bundle) {
+	view := b.View(nil, true)
+	for _, name := range view.Names() {
+		c.verifyMetric(view, view.Metric(name))
+	}
+	for _, q := range b.Knowledge().Queries {
+		c.verifyQuestion(view, q.Question, []string{"knowledge", "queries", q.Name, "question"})
+	}
+	for i, e := range b.Knowledge().Examples {
+		c.verifyQuestion(view, e.Question, []string{"knowledge", "examples", index(i), "question"})
+	}
+}
+
+// The clock that statements are verified at: no statement's text depends on it.
+var verifiedAt = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// verifyMetric vets the statement of the whole, and one that touches every dimension the bounds let in at once.
+func (c *compilation) verifyMetric(view *bundle.View, m *bundle.Metric) {
+	for _, q := range Questions(m, view) {
+		p, refusal, malformed := plan.Resolve(view, q, verifiedAt)
+		if refusal != nil || malformed != nil {
+			c.report(diag.StatementRefused, []string{"metrics", m.Name}, m.Name+" cannot be asked by what it declares", "")
+			return
+		}
+		if err := vet(p); err != nil {
+			code, hint := diag.StatementRefused, ""
+			if errors.Is(err, dialect.ErrIdentifier) {
+				code, hint = diag.IdentifierUnfit, "Declare a view with shorter or more distinct names."
+			}
+			c.report(code, []string{"metrics", m.Name}, fmt.Sprintf("the statement of %s fails verification: %s", m.Name, err), hint)
+			return
+		}
+	}
+}
+
+// Questions is a small set that touches a metric's total, its coarsest and finest grain, every dimension, and every
+// filterable one.
+func Questions(m *bundle.Metric, view *bundle.View) []question.Question {
+	base := question.Question{Metrics: []string{m.Name}}
+	if len(m.Grains) > 0 {
+		base.Range = &question.Range{Period: "2026"}
+	}
+	out := []question.Question{base}
+	for from := 0; from < len(m.Dimensions); from += question.MaxDimensions {
+		q := base
+		q.Dimensions = m.Dimensions[from:min(from+question.MaxDimensions, len(m.Dimensions))]
+		if len(m.Grains) > 0 {
+			q.Grain = m.Grains[(from/question.MaxDimensions)%len(m.Grains)]
+		}
+		for _, name := range q.Dimensions {
+			if f, ok := anyFilter(view.Resolve(m.Measure.Terms[0].Model, name)); ok {
+				q.Filters = append(q.Filters, f)
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// anyFilter is a clause that the dimension takes.
+func anyFilter(d *bundle.Resolved) (question.Filter, bool) {
+	f := question.Filter{Dimension: d.Name}
+	switch d.Dimension.Filter {
+	case bundle.FilterClosed:
+		f.Values = d.Dimension.Values[:1]
+	case bundle.FilterOpen:
+		f.Op = question.OpIsNotNull
+		if d.Expr.Type.Numeric() {
+			f.Op, f.Values = question.OpNotIn, []string{"0"}
+		}
+	case bundle.FilterNone:
+		return f, false
+	}
+	return f, true
+}
+
+// vet renders a plan in its source's dialect and in PostgreSQL's, whose parser is at hand, and verifies the text.
+func vet(p *plan.Plan) error {
+	for _, d := range slices.Compact([]string{p.Source.Dialect, "postgres"}) {
+		s, err := dialect.Render(p, d)
+		if errors.Is(err, dialect.ErrIdentifier) && d != p.Source.Dialect {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *compilation) verifyQuestion(view *bundle.View, q question.Question, path []string) {
+	_, refusal, malformed := plan.Resolve(view, q, verifiedAt)
+	switch {
+	case malformed != nil:
+		c.report(diag.NotAnswerable, path, "this is not a question: "+malformed.Error(), "")
+	case refusal != nil:
+		c.report(diag.NotAnswerable, path, fmt.Sprintf("this question is refused (%s): %s", refusal.Code, refusal.Detail), "")
+	}
+}

@@ -1,0 +1,188 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/compiler/sqlvet"
+	"sutura.dev/internal/clock"
+	"sutura.dev/internal/warehouse"
+)
+
+// Engine answers questions about one view of a bundle. It is safe for concurrent use; its fields do not change.
+type Engine struct {
+	View *bundle.View
+	// Sources are the opened data systems, by alias.
+	Sources map[string]warehouse.Source
+	Clock   clock.Clock
+	Version string
+
+	declared declarations
+	zones    zoneRules
+}
+
+// Ask carries a well-formed question to its outcome. The error is nil, a *question.Malformed, a *Failure, or the
+// context's own when the caller went away.
+func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) {
+	now := e.Clock()
+	p, refusal, malformed := plan.Resolve(e.View, q, now)
+	switch {
+	case malformed != nil:
+		return nil, malformed
+	case refusal != nil:
+		return refused(refusal), nil
+	}
+	source, ok := e.Sources[p.Source.Name]
+	if !ok {
+		return nil, &Failure{Detail: fmt.Sprintf("the source %s is not opened here", p.Source.Name)}
+	}
+	s, err := statement(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.declared.check(ctx, p, source); err != nil {
+		return e.refuse(ctx, p, err)
+	}
+	if refusal, err := e.zones.check(ctx, p, source); refusal != nil || err != nil {
+		if err != nil {
+			return e.refuse(ctx, p, err)
+		}
+		return refused(refusal), nil
+	}
+	res, err := source.Query(ctx, s)
+	if err != nil {
+		return e.refuse(ctx, p, err)
+	}
+	if len(res.Rows) > p.Limit {
+		return refused(e.tooLarge(p, now)), nil
+	}
+	return &Answer{
+		Outcome: "answer", Question: p.Question, Columns: columns(p), Rows: encode(res.Rows, s.Columns()),
+		Notes: append([]plan.Note{}, p.Notes...), Provenance: e.provenance(p, s, res, now),
+	}, nil
+}
+
+// statement renders a plan for its source and verifies the text once more.
+func statement(p *plan.Plan) (dialect.Statement, error) {
+	s, err := dialect.Render(p, p.Source.Dialect)
+	if err != nil {
+		return s, &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
+	}
+	if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+		return s, &Failure{Detail: "the statement fails verification", Err: err}
+	}
+	return s, nil
+}
+
+// refuse turns why a source gave no rows into an outcome or an error.
+func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, error) {
+	var drift *Drift
+	if errors.As(err, &drift) {
+		return nil, &Failure{Detail: drift.Error(), Err: err}
+	}
+	about := []string{}
+	no := func(code question.Code, detail string) (Outcome, error) {
+		r := &question.Refusal{Code: code, Detail: detail, About: about, Suggestions: e.smaller(p), Space: plan.Space(e.View, p.Question.Metrics)}
+		return refused(r), nil
+	}
+	switch warehouse.KindOf(err) {
+	case warehouse.Unavailable:
+		return no(question.SourceUnavailable, "The data system cannot be reached now; ask the same question later.")
+	case warehouse.Refused:
+		return no(question.SourceRefused, "The data system does not let this be read.")
+	case warehouse.Exhausted:
+		return no(question.ResourcesExhausted, "The data system has no room for so much at once; ask for a shorter range or fewer dimensions.")
+	case warehouse.Deadline:
+		return no(question.DeadlineExceeded, "The data system took too long and has stopped; ask for a shorter range or fewer dimensions.")
+	case warehouse.Cancelled:
+		return nil, context.Cause(ctx)
+	case warehouse.NotFinite:
+		var w *warehouse.Error
+		errors.As(err, &w)
+		return nil, &Failure{Detail: fmt.Sprintf("the column %s holds a value that is not a finite number or date", w.Column), Err: err}
+	case warehouse.Failed:
+	}
+	return nil, &Failure{Detail: "the data system could not run the statement", Err: err}
+}
+
+// tooLarge refuses an answer over the cap: nothing was cut.
+func (e *Engine) tooLarge(p *plan.Plan, _ time.Time) *question.Refusal {
+	return &question.Refusal{
+		Code:        question.ResultTooLarge,
+		Detail:      fmt.Sprintf("The answer has more than %d rows, and none of them is shown; ask for a coarser grain, a shorter range or fewer dimensions.", p.Limit),
+		About:       []string{},
+		Suggestions: e.smaller(p), Space: plan.Space(e.View, p.Question.Metrics),
+	}
+}
+
+// smaller offers questions that read or return less: a coarser grain, one dimension less, the range's last part.
+func (e *Engine) smaller(p *plan.Plan) []question.Question {
+	out := []question.Question{}
+	try := func(q question.Question) {
+		if _, refusal, malformed := plan.Resolve(e.View, q, e.Clock()); refusal == nil && malformed == nil && len(out) < 4 {
+			out = append(out, q)
+		}
+	}
+	q := p.Question
+	space := plan.Space(e.View, q.Metrics)
+	if i := slices.Index(space.Grains, q.Grain); i >= 0 && i+1 < len(space.Grains) {
+		coarser := q
+		coarser.Grain = space.Grains[i+1]
+		try(coarser)
+	}
+	for i := len(q.Dimensions) - 1; i >= 0; i-- {
+		fewer := q
+		fewer.Dimensions = slices.Delete(slices.Clone(q.Dimensions), i, i+1)
+		fewer.Order = nil
+		try(fewer)
+	}
+	return out
+}
+
+// columns describes the output.
+func columns(p *plan.Plan) []Column {
+	out := make([]Column, 0, p.Columns())
+	for _, k := range p.Keys {
+		c := Column{Name: k.Name, Label: k.Name, Type: k.Type, Role: RolePeriod}
+		if k.Dimension != nil {
+			c.Role, c.Unit = RoleDimension, k.Dimension.Dimension.Unit
+			if title := k.Dimension.Dimension.Prose.Title; title != "" {
+				c.Label = title
+			}
+		}
+		out = append(out, c)
+	}
+	for _, m := range p.Metrics {
+		c := Column{Name: m.Name, Label: m.Name, Type: m.Type, Unit: m.Metric.Unit, Role: RoleMetric}
+		if m.Metric.Prose.Title != "" {
+			c.Label = m.Metric.Prose.Title
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// maxSafe is the largest integer that every JSON reader keeps exactly (RFC 8259, section 6).
+const maxSafe = 1<<53 - 1
+
+// encode turns cells into what leaves: integers beyond 53 bits become strings of digits.
+func encode(rows [][]warehouse.Cell, columns []dialect.Column) [][]any {
+	out := make([][]any, len(rows))
+	for i, row := range rows {
+		out[i] = row
+		for j, c := range row {
+			if n, ok := c.(int64); ok && columns[j].Type.Kind == expr.Integer && (n > maxSafe || n < -maxSafe) {
+				out[i][j] = fmt.Sprint(n)
+			}
+		}
+	}
+	return out
+}
