@@ -72,12 +72,18 @@ func DateLiteral(text string) (*Node, *Misuse) {
 // TimestampLiteral makes a local date-time from authored text: an ISO date, T or a space, hours and minutes, and
 // seconds with at most six digits of fraction when wanted.
 func TimestampLiteral(text string) (*Node, *Misuse) {
-	for _, layout := range []string{"2006-01-02 15:04:05.999999", "2006-01-02 15:04"} {
-		at, err := time.Parse(layout, strings.Replace(text, "T", " ", 1))
-		if err != nil || at.Year() < 1 || len(text) > len("2006-01-02 15:04:05.999999") {
-			continue
-		}
-		return Lit(Type{Kind: Timestamp}, at.Format(timestampLayout)), nil
+	local := text
+	if len(local) > len(dateLayout) && local[len(dateLayout)] == ' ' {
+		local = local[:len(dateLayout)] + "T" + local[len(dateLayout)+1:]
+	}
+	if len(local) == len("2006-01-02T15:04") {
+		local += ":00"
+	}
+	if whole, fraction, ok := strings.Cut(local, "."); ok && digits(fraction) && len(fraction) <= 6 {
+		local = strings.TrimSuffix(whole+"."+strings.TrimRight(fraction, "0"), ".")
+	}
+	if t := (Type{Kind: Timestamp}); canonical(t, local) {
+		return Lit(t, local), nil
 	}
 	return nil, misuse(diag.ExprLiteral, -1, "Write TIMESTAMP '2026-01-31 15:04:05', without a zone.",
 		"this is no ISO date and time that exists, or has a zone")

@@ -59,7 +59,7 @@ var operations = []Operation{
 		Example: "DATE '2026-01-02' >= TIMESTAMP '2026-01-02 00:00:01'", ExampleValue: "false"},
 	{Op: OpDistinct, Syntax: "a IS DISTINCT FROM b", Types: "as =", minArgs: 2, maxArgs: 2, typing: comparison(false),
 		Meaning: "not equal, where null equals null", Null: neverNull,
-		Example: "1 IS DISTINCT FROM CAST(NULL AS integer)", ExampleValue: "true"},
+		Example: "1 IS DISTINCT FROM 1 % 0", ExampleValue: "true"},
 	{Op: OpNotDistinct, Syntax: "a IS NOT DISTINCT FROM b", Types: "as =", minArgs: 2, maxArgs: 2, typing: comparison(false),
 		Meaning: "equal, where null equals null", Null: neverNull,
 		Example: "1 IS NOT DISTINCT FROM 1 % 0", ExampleValue: "false"},

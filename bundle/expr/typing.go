@@ -188,7 +188,7 @@ func comparison(ordered bool) typing {
 func comparable(args []*Node, ordered bool) ([]Type, Kind, *Misuse) {
 	for i, a := range args {
 		if a.IsNull() {
-			return nil, "", misuse(diag.ExprNullComparison, i, "Write IS NULL or IS NOT NULL.", "a comparison with NULL is never true")
+			return nil, "", misuse(diag.ExprNullComparison, i, "Write IS NULL or IS NOT NULL.", "NULL is tested, not compared")
 		}
 	}
 	kind, m := commonKind(args)
