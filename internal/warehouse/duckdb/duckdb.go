@@ -47,7 +47,8 @@ type Options struct {
 
 // Source is an open DuckDB. It is safe for concurrent use.
 type Source struct {
-	db *sql.DB
+	db    *sql.DB
+	parse func() (*sql.Stmt, error) // prepared on first use
 }
 
 var _ warehouse.Source = (*Source)(nil)
@@ -147,7 +148,8 @@ func connect(ctx context.Context, path string, o Options, prepare func(context.C
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{db: sql.OpenDB(connector)}
+	db := sql.OpenDB(connector)
+	s := &Source{db: db, parse: prepareParse(db)}
 	connections := o.MaxConnections
 	if connections <= 0 {
 		connections = defaultConnections

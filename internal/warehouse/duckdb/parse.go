@@ -40,17 +40,27 @@ func (p *Parser) Close() error {
 	return p.source.Close()
 }
 
+// prepareParse prepares the statement that asks the parser: most of the time goes into reading it.
+func prepareParse(db *sql.DB) func() (*sql.Stmt, error) {
+	return sync.OnceValues(func() (*sql.Stmt, error) {
+		return db.Prepare(`SELECT tree->>'error', tree->>'error_message', json_array_length(tree->'statements')
+FROM (SELECT json_serialize_sql(CAST($1 AS varchar), skip_null := true, skip_empty := true, skip_default := true) AS tree)`)
+	})
+}
+
 // Parse returns nil if text is exactly one SELECT that DuckDB's parser reads.
 func (s *Source) Parse(ctx context.Context, text string) error {
 	if strings.ContainsRune(text, 0) {
 		return &warehouse.Error{Err: errors.New("a NUL character")}
 	}
-	const ask = `SELECT tree->>'error', tree->>'error_message', json_array_length(tree->'statements')
-FROM (SELECT json_serialize_sql(CAST($1 AS varchar), skip_null := true, skip_empty := true, skip_default := true) AS tree)`
+	ask, err := s.parse()
+	if err != nil {
+		return failure(ctx, err)
+	}
 	var failed bool
 	var message sql.NullString
 	var statements sql.NullInt64
-	if err := s.db.QueryRowContext(ctx, ask, text).Scan(&failed, &message, &statements); err != nil {
+	if err := ask.QueryRowContext(ctx, text).Scan(&failed, &message, &statements); err != nil {
 		return failure(ctx, err)
 	}
 	switch {
