@@ -35,7 +35,7 @@ func ParseExpression(text string) (*Tree, *Problem) {
 	if p != nil {
 		return nil, p
 	}
-	w := walker{toks}
+	w := walker{toks, shift}
 	tree, p := w.node(target, 1)
 	if p != nil {
 		return nil, p
@@ -93,7 +93,10 @@ func onlyTarget(toks tokens, stmts []value) (value, *Problem) {
 }
 
 // walker turns the parser's tree into ours. Whatever is not expected is refused.
-type walker struct{ tokens }
+type walker struct {
+	tokens
+	shift int // bytes before the text in what was parsed
+}
 
 func (w walker) node(v value, depth int) (*Tree, *Problem) {
 	kind, body := v.node()
@@ -141,8 +144,8 @@ func (w walker) nodes(vs []value, depth int) ([]*Tree, *Problem) {
 
 // at is a node's location in the text; -1 when the parser did not say.
 func (w walker) at(body value) int {
-	if l := body.location(); l >= shift {
-		return l - shift
+	if l := body.location(); l >= w.shift {
+		return l - w.shift
 	}
 	return -1
 }

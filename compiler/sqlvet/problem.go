@@ -1,10 +1,6 @@
 package sqlvet
 
-import (
-	"fmt"
-
-	"sutura.dev/internal/diag"
-)
+import "sutura.dev/internal/diag"
 
 // Problem is what is wrong with a text, and where: bytes [Start, End) of it.
 type Problem struct {
@@ -14,8 +10,8 @@ type Problem struct {
 	Start, End int
 }
 
-// Error is the message and its place, for logs and tests.
-func (p *Problem) Error() string { return fmt.Sprintf("%d-%d: %s", p.Start, p.End, p.Message) }
+// Error is the message.
+func (p *Problem) Error() string { return p.Message }
 
 func problem(code diag.Code, start, end int, message, hint string) *Problem {
 	return &Problem{Code: code, Message: message, Hint: hint, Start: start, End: end}
