@@ -78,6 +78,6 @@ func (a *app) verdict(found render.Diagnostics, w *workspace) {
 		return
 	}
 	about := w.bundle.About()
-	a.out.Check(true, fmt.Sprintf("%s %s: %s over %s", about.Name, about.Version,
-		count(len(w.bundle.Metrics()), "metric"), count(len(w.bundle.Models()), "model")), short(w.bundle.Digest()))
+	a.out.Checks(render.Check{OK: true, What: fmt.Sprintf("%s %s: %s over %s", about.Name, about.Version,
+		count(len(w.bundle.Metrics()), "metric"), count(len(w.bundle.Models()), "model")), Found: render.Short(w.bundle.Digest())})
 }

@@ -159,18 +159,26 @@ func (a *app) dimensions(space *question.Space) {
 	}
 	t := render.Table{Columns: []render.Column{{Name: "dimension"}, {Name: "type"}, {Name: "filter"}, {Name: "values"}}}
 	for _, d := range space.Dimensions {
-		t.Rows = append(t.Rows, []any{d.Name, d.Type, d.Filter, dash(someOf(d.Values, 8))})
+		t.Rows = append(t.Rows, []any{d.Name, d.Type, d.Filter, dash(someOf(d.Values))})
 	}
 	a.out.Line("")
 	a.out.Table(t)
 }
 
-// someOf joins the first n names.
-func someOf(names []string, n int) string {
-	if len(names) <= n {
-		return strings.Join(names, ", ")
+// someOf joins as many of the values as are easily read.
+func someOf(values []string) string {
+	const room = 60
+	text := ""
+	for i, v := range values {
+		if i > 0 && len(text)+len(v) > room {
+			return text + ", ..."
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += v
 	}
-	return strings.Join(names[:n], ", ") + ", ..."
+	return text
 }
 
 // definition says how a metric is computed.

@@ -59,8 +59,11 @@ func (a *app) start(dir string) error {
 			a.out.Line("%s", render.Escape(filepath.Join(dir, filepath.FromSlash(f.Path))))
 		}
 	}
-	a.say("")
-	a.say("Next:")
+	if a.flags.quiet {
+		return nil
+	}
+	a.msg.Line("")
+	a.msg.Line("Next:")
 	if filepath.Clean(dir) != "." {
 		a.msg.Command([]string{"cd", dir})
 	}

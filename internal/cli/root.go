@@ -173,8 +173,8 @@ func words(of ...string) cobra.CompletionFunc {
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.initCommand(), a.checkCommand(), a.compileCommand(), a.schemaCommand(),
-		a.describeCommand(),
-		a.completionCommand(), a.versionCommand(),
+		a.askCommand(), a.describeCommand(), a.verifyCommand(),
+		a.completionCommand(), a.demoCommand(), a.doctorCommand(), a.versionCommand(),
 	}
 }
 

@@ -72,7 +72,11 @@ func (p *Printer) diagnostic(d diag.Diagnostic, files Files) {
 		word = p.style.warn
 	}
 	kind := word.Render(fmt.Sprintf("%s[%s]", d.Severity, d.Code))
-	p.Line("%s%s: %s", p.place(d.Range, files), kind, p.style.bold.Render(p.text(d.Message)))
+	where := p.place(d.Range, files)
+	if where == "" && d.Path != "" {
+		where = p.text(d.Path) + ": "
+	}
+	p.Line("%s%s: %s", where, kind, p.style.bold.Render(p.text(d.Message)))
 	p.snippet(d.Range, files, word)
 	if d.Hint != "" {
 		p.Line("  %s %s", p.style.key.Render("hint:"), p.text(d.Hint))

@@ -84,6 +84,11 @@ func (p *Printer) Dim(text string) { p.Line("%s", p.style.dim.Render(p.text(text
 // Command prints a command line, ready to paste.
 func (p *Printer) Command(words []string) { p.Line("  %s", p.style.key.Render(p.text(Shell(words)))) }
 
+// Prompt prints a command line as it is typed.
+func (p *Printer) Prompt(words []string) {
+	p.Line("%s %s", p.style.dim.Render("$"), p.style.key.Render(p.text(Shell(words))))
+}
+
 // Raw prints bytes as they are: a bundle, a statement for another program.
 func (p *Printer) Raw(b []byte) { p.buf.Write(b) }
 

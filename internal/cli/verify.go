@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/answer"
+	"sutura.dev/internal/render"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "verify",
+		GroupID: groupAsk,
+		Short:   "Compare the published values with what the data gives",
+		Long:    "Ask the data for every anchor of the catalog, the published values that a metric must give. It ends with 1 when one differs.",
+		Example: "  sutura verify\n  sutura verify --format json",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.verify(cmd.Context(), format) },
+	}
+	formatFlag(cmd, &format, "text", "json")
+	return cmd
+}
+
+func (a *app) verify(ctx context.Context, format string) error {
+	w, err := a.open()
+	if err != nil {
+		return err
+	}
+	engine, done, err := a.engine(ctx, w)
+	if err != nil {
+		return err
+	}
+	defer done()
+	results, err := engine.Anchors(ctx)
+	if err != nil {
+		return broken(err, false)
+	}
+	wrong := 0
+	for _, r := range results {
+		if !r.OK {
+			wrong++
+		}
+	}
+	if format == "json" {
+		err = a.out.JSON(struct {
+			Anchors []answer.AnchorResult `json:"anchors"`
+			Wrong   int                   `json:"wrong"`
+		}{results, wrong})
+	} else {
+		a.anchors(results, wrong)
+	}
+	if err == nil && wrong > 0 {
+		return errFound
+	}
+	return err
+}
+
+func (a *app) anchors(results []answer.AnchorResult, wrong int) {
+	if len(results) == 0 {
+		a.out.Line("the catalog has no anchors on its sources")
+		return
+	}
+	t := render.Table{Columns: []render.Column{{Name: "metric"}, {Name: "asked"}, {Name: "expected", Numeric: true}, {Name: "within", Numeric: true}, {Name: "actual", Numeric: true}, {Name: "verdict"}}}
+	for _, r := range results {
+		verdict := "ok"
+		switch {
+		case r.Problem != "":
+			verdict = r.Problem
+		case !r.OK:
+			verdict = "differs"
+		}
+		t.Rows = append(t.Rows, []any{r.Metric, asked(r.Question), r.Expected, dash(r.Within), dash(r.Actual), verdict})
+	}
+	a.out.Table(t)
+	a.out.Line("")
+	a.out.Line("%s, %d wrong", count(len(results), "anchor"), wrong)
+}
+
+// asked is a question's flags without its metric.
+func asked(q question.Question) string {
+	f, ok := question.FlagsOf(q)
+	if !ok {
+		return "-"
+	}
+	return dash(render.Shell(f.Args()[len(q.Metrics):]))
+}

@@ -1,0 +1,90 @@
+package render
+
+import (
+	"strings"
+
+	"sutura.dev/internal/answer"
+)
+
+// AnswerTable is an answer's rows as a table.
+func AnswerTable(a *answer.Answer) Table {
+	t := Table{Rows: a.Rows}
+	for _, c := range a.Columns {
+		t.Columns = append(t.Columns, Column{Name: c.Name, Unit: c.Unit, Numeric: c.Type.Numeric()})
+	}
+	return t
+}
+
+// Notes prints what a reader of an answer should know.
+func (p *Printer) Notes(a *answer.Answer) {
+	for _, n := range a.Notes {
+		p.Line("%s %s", p.style.warn.Render("note:"), p.text(n.Text))
+	}
+}
+
+// Provenance prints where an answer's numbers come from, digests by their first digits: JSON has all of them. The clock
+// is said where the question leaned on it.
+func (p *Printer) Provenance(a *answer.Answer, clock bool) {
+	lines := provenance(a, clock)
+	width := 0
+	for _, l := range lines {
+		width = max(width, cells(p.text(l[0])))
+	}
+	for _, l := range lines {
+		p.Line("%s", p.style.dim.Render(pad(p.text(l[0]), width, false)+"  "+p.text(l[1])))
+	}
+}
+
+// MarkdownAnswer prints an answer's rows as a table, its notes and its provenance as a quotation below.
+func (p *Printer) MarkdownAnswer(a *answer.Answer, clock bool) {
+	p.Markdown(AnswerTable(a))
+	p.Line("")
+	for _, n := range a.Notes {
+		p.Line("> %s  ", markdownText(n.Text))
+	}
+	for _, line := range provenance(a, clock) {
+		p.Line("> %s: %s  ", markdownText(line[0]), markdownText(line[1]))
+	}
+}
+
+func provenance(a *answer.Answer, clock bool) [][2]string {
+	from := a.Provenance
+	lines := [][2]string{{"bundle", from.Bundle.Name + " " + from.Bundle.Version + ", " + Short(from.Bundle.Digest)}}
+	for _, m := range from.Metrics {
+		lines = append(lines, [2]string{m.Name, m.Status + ", " + Short(m.Meaning)})
+	}
+	if r := a.Question.Range; r != nil && from.Bounds != nil {
+		lines = append(lines, [2]string{"range", r.Start + " to before " + r.End + ", " + from.Bounds.Zone})
+	}
+	for _, l := range from.Legs {
+		lines = append(lines, [2]string{"statement", Short(from.Statement) + " on " + l.Source + " (" + l.Dialect + "), " + plural(l.Rows, "row")})
+	}
+	if clock {
+		lines = append(lines, [2]string{"clock", from.Clock})
+	}
+	return lines
+}
+
+// Short is a digest as people compare it: its scheme and its first twelve digits.
+func Short(digest string) string {
+	scheme, hex, ok := strings.Cut(digest, ":")
+	if !ok || len(hex) < 12 {
+		return digest
+	}
+	return scheme + ":" + hex[:12]
+}
+
+// groupName is the dimensions' values of a row as one name.
+func (p *Printer) groupName(a *answer.Answer, row []any) string {
+	var parts []string
+	for i, c := range a.Columns {
+		if c.Role == answer.RoleDimension {
+			if row[i] == nil {
+				parts = append(parts, "null")
+			} else {
+				parts = append(parts, plainCell(row[i]))
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
