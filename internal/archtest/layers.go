@@ -50,8 +50,8 @@ func layers() []layer {
 		// From a statement to an answer. An adapter never imports another.
 		{"internal/warehouse", []string{"bundle/...", "compiler/dialect", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/...", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag", "internal/clock"}},
-		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
-		{"internal/infer", []string{"bundle/expr", "compiler/dialect", "internal/warehouse", "internal/diag"}},
+		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
+		{"internal/infer", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag"}},
 		{"internal/answer", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"goldens", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/answer",
 			"goldens/textdiff", "internal/nearest", "internal/diag", "internal/clock"}},

@@ -16,9 +16,7 @@ const (
 	SourceNotBuilt      Code = "SUT212"
 	SourceUnknown       Code = "SUT213"
 	SourcePlace         Code = "SUT214"
-	SourceTable         Code = "SUT215"
-	SourceColumn        Code = "SUT216"
-	SourceType          Code = "SUT217"
+	SourceDrift         Code = "SUT215"
 )
 
 // Settings and sources (SUT200 to SUT239).
@@ -65,13 +63,7 @@ var settingsCodes = []Info{
 	{SourcePlace, "a place that does not fit the dialect",
 		"DuckDB reads files, named by path; a database server is reached by a connection string, named by dsn_env or dsn_file.",
 		"Set the key that the source's dialect takes."},
-	{SourceTable, "declared table is not there",
-		"The source has no table of this name, so no statement on it could run.",
-		"Correct the model's table or the source's schema, or name other data in sutura.yaml."},
-	{SourceColumn, "declared column is not there",
-		"The table has no column of this exact name, so a statement with it could not run.",
-		"Correct the column's name in the model, or remove it."},
-	{SourceType, "declared type is not the column's",
-		"The plan types every value by the declaration; a column of another type would fail, or be converted without a word.",
-		"Declare the type that the column has. CSV files have no types: there the declaration is what they are read by."},
+	{SourceDrift, "source is not what the catalog declares",
+		"A declared table or column is not there by its exact name, or has another type: a statement would fail, or read another number.",
+		"Correct the model, or name other data. CSV files have no types: there the declaration is what they are read by."},
 }
