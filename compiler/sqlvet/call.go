@@ -17,7 +17,7 @@ var grammarForms = map[string]map[int]string{
 }
 
 func (w walker) call(body value, depth int) (*Tree, *Problem) {
-	names := words(body.get("funcname").items)
+	names := words(body.get("funcname").items())
 	t, i, ok := w.start(body, Call, names[len(names)-1])
 	if !ok {
 		return nil, w.unexpected(body)
@@ -27,12 +27,12 @@ func (w walker) call(body value, depth int) (*Tree, *Problem) {
 	case p != nil:
 		return nil, t.problem(p)
 	case grammar:
-		if t.Word = grammarForms[t.Word][len(body.get("args").items)]; t.Word == "" {
+		if t.Word = grammarForms[t.Word][len(body.get("args").items())]; t.Word == "" {
 			return nil, t.problem(problem(diag.ExprConstruct, 0, 0, "this form is not part of the language", languageHint))
 		}
 	}
 	var args []*Tree
-	for n, a := range body.get("args").items {
+	for n, a := range body.get("args").items() {
 		if t.Word == "extract" && n == 0 {
 			args = append(args, w.extractField(a, i))
 			continue
@@ -133,7 +133,7 @@ func (w walker) cast(body value, depth int) (*Tree, *Problem) {
 }
 
 func (w walker) typedLiteral(typeName, arg value, at int) (*Tree, *Problem) {
-	word := castTypes[joined(typeName.get("names").items)]
+	word := castTypes[joined(typeName.get("names").items())]
 	t := &Tree{Kind: Typed, Word: word, Start: w.list[at].start, End: w.list[at].end}
 	if (word != "date" && word != "timestamp") || !typeName.only("names", "typemod") || w.word(at) != word {
 		return nil, t.problem(problem(diag.ExprLiteral, 0, 0, "this kind of literal is not part of the language", "Write DATE '2026-01-31', TIMESTAMP '2026-01-31 15:04:05', or CAST(... AS type)."))
@@ -148,7 +148,7 @@ func (w walker) typedLiteral(typeName, arg value, at int) (*Tree, *Problem) {
 }
 
 func (w walker) typeName(v value, at int) (TypeName, *Problem) {
-	to := TypeName{Name: castTypes[joined(v.get("names").items)], Start: w.list[at].start, End: w.list[at].end}
+	to := TypeName{Name: castTypes[joined(v.get("names").items())], Start: w.list[at].start, End: w.list[at].end}
 	refused := func(message string) (TypeName, *Problem) {
 		return to, problem(diag.ExprCast, to.Start, to.End, message, "Types are string, integer, decimal(p, s), float, boolean, date and timestamp.")
 	}
@@ -158,7 +158,7 @@ func (w walker) typeName(v value, at int) (TypeName, *Problem) {
 	if to.Name == "" || !v.only("names", "typemod", "typmods") || w.list[at].kind != tokenWord {
 		return refused("there is no such type")
 	}
-	for _, m := range v.get("typmods").items {
+	for _, m := range v.get("typmods").items() {
 		_, c := m.node()
 		d, p := w.constant(c)
 		if p != nil || d.Kind != Number {

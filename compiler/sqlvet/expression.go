@@ -82,10 +82,10 @@ func onlyTarget(toks tokens, stmts []value) (value, *Problem) {
 	if kind != "SelectStmt" || !sel.only("targetList", "limitOption", "op") {
 		return whole("this is a query, not a value", "Write one value; conditions go to `where`, other tables to joins.")
 	}
-	if len(sel.get("targetList").items) != 1 {
+	if len(sel.get("targetList").items()) != 1 {
 		return whole("these are several values", "Write one value.")
 	}
-	_, target := sel.get("targetList").items[0].node()
+	_, target := sel.get("targetList").items()[0].node()
 	if target.has("name") || !target.only("val") {
 		return whole("a value has no alias here", "The definition's own name is its name.")
 	}
@@ -181,7 +181,7 @@ func (w walker) name(body value) (*Tree, *Problem) {
 	if !ok || !body.only("fields") {
 		return nil, w.unexpected(body)
 	}
-	for n, f := range body.get("fields").items {
+	for n, f := range body.get("fields").items() {
 		kind, s := f.node()
 		if kind == "A_Star" {
 			return nil, t.problem(problem(diag.ExprConstruct, 0, 0, "a star is not a value", "Name the column; counting rows is measure: count: \"*\"."))
@@ -202,7 +202,7 @@ func (w walker) form(body value, word string, depth int) (*Tree, *Problem) {
 	if !ok || word == "" || !body.only("args", "op") {
 		return nil, w.unexpected(body)
 	}
-	args, p := w.nodes(body.get("args").items, depth+1)
+	args, p := w.nodes(body.get("args").items(), depth+1)
 	if p != nil {
 		return nil, p
 	}
@@ -219,7 +219,7 @@ func (w walker) caseExpr(body value, depth int) (*Tree, *Problem) {
 		t.Word = "simple"
 		parts = append(parts, body.get("arg"))
 	}
-	for _, when := range body.get("args").items {
+	for _, when := range body.get("args").items() {
 		kind, b := when.node()
 		if kind != "CaseWhen" || !b.only("expr", "result") {
 			return nil, w.unexpected(body)

@@ -7,27 +7,41 @@ import (
 	"unicode/utf8"
 )
 
-// value is the parser's tree, read from its JSON: an object, a list, a text (also numbers and truth values).
-// JSON rather than protobuf because the library writes it six times faster, and because fields that a walk does not
-// expect are seen, not dropped. Numbers are only locations to us: the JSON loses the sign of negative constants.
+// value is a part of the parser's tree, read from its JSON: an object, a list, or a text (also numbers and truth
+// values). JSON rather than protobuf because the library writes it six times faster, and because a field that a walk
+// does not expect is seen, not dropped. Of numbers we take locations only: the JSON loses the value of negative
+// constants.
 type value struct {
-	fields []field
-	items  []value
-	text   string
-}
-
-type field struct {
-	name string
-	value
+	name string // in the object around it
+	text string
+	kids []value // of an object or a list
+	at   int32   // the location of an object, plus one; 0 where the parser gave none
+	list bool
 }
 
 var none value
 
+// fields are an object's, its location apart.
+func (v value) fields() []value {
+	if v.list {
+		return nil
+	}
+	return v.kids
+}
+
+// items are a list's.
+func (v value) items() []value {
+	if v.list {
+		return v.kids
+	}
+	return nil
+}
+
 // get returns a field, or a value without content.
 func (v value) get(name string) value {
-	for _, f := range v.fields {
+	for _, f := range v.fields() {
 		if f.name == name {
-			return f.value
+			return f
 		}
 	}
 	return none
@@ -35,7 +49,7 @@ func (v value) get(name string) value {
 
 // has reports whether there is such a field.
 func (v value) has(name string) bool {
-	for _, f := range v.fields {
+	for _, f := range v.fields() {
 		if f.name == name {
 			return true
 		}
@@ -45,50 +59,42 @@ func (v value) has(name string) bool {
 
 // node takes a {"Kind": {...}} apart.
 func (v value) node() (kind string, body value) {
-	if len(v.fields) != 1 {
+	if v.list || len(v.kids) != 1 {
 		return "", none
 	}
-	return v.fields[0].name, v.fields[0].value
+	return v.kids[0].name, v.kids[0]
 }
 
-// only reports whether v has no fields but these and its location.
+// only reports whether v has no fields but these.
 func (v value) only(names ...string) bool {
+	_, other := v.other(names)
+	return !other
+}
+
+// other returns a field that is not named.
+func (v value) other(names []string) (string, bool) {
 fields:
-	for _, f := range v.fields {
-		if f.name == "location" {
-			continue
-		}
+	for _, f := range v.fields() {
 		for _, n := range names {
 			if f.name == n {
 				continue fields
 			}
 		}
-		return false
+		return f.name, true
 	}
-	return true
+	return "", false
 }
 
 // location is where the parser saw v, in bytes, or -1.
-func (v value) location() int {
-	n, err := strconv.Atoi(v.get("location").text)
-	if err != nil {
-		return -1
-	}
-	return n
-}
+func (v value) location() int { return int(v.at) - 1 }
 
 // same reports whether two trees are equal, locations included.
 func (v value) same(w value) bool {
-	if v.text != w.text || len(v.fields) != len(w.fields) || len(v.items) != len(w.items) {
+	if v.name != w.name || v.text != w.text || v.at != w.at || v.list != w.list || len(v.kids) != len(w.kids) {
 		return false
 	}
-	for i := range v.fields {
-		if v.fields[i].name != w.fields[i].name || !v.fields[i].same(w.fields[i].value) {
-			return false
-		}
-	}
-	for i := range v.items {
-		if !v.items[i].same(w.items[i]) {
+	for i := range v.kids {
+		if !v.kids[i].same(w.kids[i]) {
 			return false
 		}
 	}
@@ -107,10 +113,13 @@ func readJSON(s string) (value, error) {
 	return v, nil
 }
 
+// reader keeps the parts of what it is inside of on a stack, and copies what is complete into chunks.
 type reader struct {
-	s   string
-	at  int
-	bad bool
+	s     string
+	at    int
+	bad   bool
+	stack []value
+	chunk []value
 }
 
 func (r *reader) value() value {
@@ -123,7 +132,7 @@ func (r *reader) value() value {
 		return value{text: r.string()}
 	}
 	start := r.at
-	for r.at < len(r.s) && strings.IndexByte(",]}", r.s[r.at]) < 0 {
+	for r.at < len(r.s) && r.s[r.at] != ',' && r.s[r.at] != ']' && r.s[r.at] != '}' {
 		r.at++
 	}
 	r.bad = r.bad || r.at == start
@@ -132,28 +141,50 @@ func (r *reader) value() value {
 
 func (r *reader) object() value {
 	var v value
+	from := len(r.stack)
 	r.at++
-	for !r.bad && !r.take('}') {
-		if len(v.fields) > 0 {
+	for first := true; !r.bad && !r.take('}'); first = false {
+		if !first {
 			r.want(',')
 		}
 		name := r.string()
 		r.want(':')
-		v.fields = append(v.fields, field{name, r.value()})
+		x := r.value()
+		if name == "location" {
+			n, err := strconv.ParseInt(x.text, 10, 32)
+			r.bad = r.bad || err != nil
+			v.at = int32(max(n, -1)) + 1
+			continue
+		}
+		x.name = name
+		r.stack = append(r.stack, x)
 	}
+	v.kids = r.complete(from)
 	return v
 }
 
 func (r *reader) array() value {
-	var v value
+	from := len(r.stack)
 	r.at++
-	for !r.bad && !r.take(']') {
-		if len(v.items) > 0 {
+	for first := true; !r.bad && !r.take(']'); first = false {
+		if !first {
 			r.want(',')
 		}
-		v.items = append(v.items, r.value())
+		r.stack = append(r.stack, r.value())
 	}
-	return v
+	return value{kids: r.complete(from), list: true}
+}
+
+// complete takes the parts since from off the stack.
+func (r *reader) complete(from int) []value {
+	n := len(r.stack) - from
+	if cap(r.chunk)-len(r.chunk) < n {
+		r.chunk = make([]value, 0, max(n, len(r.s)/32))
+	}
+	at := len(r.chunk)
+	r.chunk = append(r.chunk, r.stack[from:]...)
+	r.stack = r.stack[:from]
+	return r.chunk[at : at+n : at+n]
 }
 
 func (r *reader) peek() byte {
@@ -201,7 +232,7 @@ func (r *reader) escaped(start int) string {
 	var b strings.Builder
 	b.WriteString(r.s[start:r.at])
 	for !r.bad && !r.take('"') {
-		c := r.s[r.at]
+		c := r.peek()
 		r.at++
 		if c != '\\' {
 			b.WriteByte(c)
@@ -214,10 +245,11 @@ func (r *reader) escaped(start int) string {
 			r.bad = r.bad || escapes[e] == ""
 			continue
 		}
-		n, err := strconv.ParseUint(r.s[r.at:min(r.at+4, len(r.s))], 16, 32)
+		end := min(r.at+4, len(r.s))
+		n, err := strconv.ParseUint(r.s[min(r.at, end):end], 16, 32)
 		r.bad = r.bad || err != nil || !utf8.ValidRune(rune(n))
 		b.WriteRune(rune(n))
-		r.at = min(r.at+4, len(r.s))
+		r.at = end
 	}
 	return b.String()
 }

@@ -25,8 +25,8 @@ func (w walker) operation(body value, depth int) (*Tree, *Problem) {
 	if !ok || !body.only("kind", "name", "lexpr", "rexpr") {
 		return nil, w.unexpected(body)
 	}
-	kind, name := body.get("kind").text, joined(body.get("name").items)
-	if len(body.get("name").items) != 1 {
+	kind, name := body.get("kind").text, joined(body.get("name").items())
+	if len(body.get("name").items()) != 1 {
 		return nil, t.problem(problem(diag.ExprQualified, 0, 0, "operators have no schema here", "Write the plain operator."))
 	}
 	switch {
@@ -75,9 +75,9 @@ func (w walker) infix(t *Tree, body value, depth int) (*Tree, *Problem) {
 	kind, right := body.get("rexpr").node()
 	switch kind {
 	case "List":
-		sides = append(sides, right.get("items").items...)
+		sides = append(sides, right.get("items").items()...)
 	case "FuncCall":
-		if name := joined(right.get("funcname").items); name == "pg_catalog.like_escape" || name == "pg_catalog.similar_to_escape" {
+		if name := joined(right.get("funcname").items()); name == "pg_catalog.like_escape" || name == "pg_catalog.similar_to_escape" {
 			return nil, t.problem(problem(diag.ExprPattern, 0, 0, "ESCAPE is not read: backslash is the escape sign", "Write \\% or \\_ for the signs themselves."))
 		}
 		sides = append(sides, body.get("rexpr"))
@@ -100,7 +100,7 @@ func (w walker) connective(body value, depth int) (*Tree, *Problem) {
 	if !ok || t.Word == "" || !body.only("boolop", "args") {
 		return nil, w.unexpected(body)
 	}
-	args, p := w.nodes(body.get("args").items, depth+1)
+	args, p := w.nodes(body.get("args").items(), depth+1)
 	if p != nil {
 		return nil, p
 	}

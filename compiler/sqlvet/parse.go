@@ -26,7 +26,7 @@ func parse(text string) ([]value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tree.get("stmts").items, nil
+	return tree.get("stmts").items(), nil
 }
 
 // byteOf converts the parser's cursor, which counts characters from 1, to bytes from 0.

@@ -47,13 +47,8 @@ func (w walker) firstAt(v value) int {
 	if at := w.at(v); at >= 0 {
 		return at
 	}
-	for _, f := range v.fields {
-		if at := w.firstAt(f.value); at >= 0 {
-			return at
-		}
-	}
-	for _, i := range v.items {
-		if at := w.firstAt(i); at >= 0 {
+	for _, k := range v.kids {
+		if at := w.firstAt(k); at >= 0 {
 			return at
 		}
 	}

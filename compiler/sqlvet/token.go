@@ -13,9 +13,9 @@ const (
 	maxExpression = 4 << 10
 	maxStatement  = 64 << 10
 	maxParens     = 64
-	// maxRun bounds how deep a tree can get: a node needs at least one token, and a comma ends a run of them. The
-	// parser's C code walks trees by recursion, and 16,000 levels end the process.
-	maxRun    = 3000
+	// maxRun bounds how deep a tree can get: a level needs at least one token, and a comma ends a run of them. The
+	// parser's C code walks trees by recursion: 16,000 levels pass, several tens of thousands end the process.
+	maxRun    = 6000
 	maxSetOps = 200
 )
 

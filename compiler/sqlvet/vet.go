@@ -113,13 +113,8 @@ func (s *scope) add(r relation) error {
 
 // known refuses fields that are not named.
 func known(kind string, body value, fields ...string) error {
-	if body.only(fields...) {
-		return nil
-	}
-	for _, f := range body.fields {
-		if f.name != "location" && !slices.Contains(fields, f.name) {
-			return fmt.Errorf("%s with %s is not a form of a statement", kind, f.name)
-		}
+	if name, other := body.other(fields); other {
+		return fmt.Errorf("%s with %s is not a form of a statement", kind, name)
 	}
 	return nil
 }
@@ -142,12 +137,12 @@ func (v *vetter) selectStmt(body value) ([]string, error) {
 		return nil, errors.New("a limit with ties is not a form of a statement")
 	}
 	var s scope
-	for _, from := range body.get("fromClause").items {
+	for _, from := range body.get("fromClause").items() {
 		if err := v.from(from, &s); err != nil {
 			return nil, err
 		}
 	}
-	columns, err := v.targets(body.get("targetList").items, s)
+	columns, err := v.targets(body.get("targetList").items(), s)
 	if err != nil {
 		return nil, err
 	}
@@ -156,12 +151,12 @@ func (v *vetter) selectStmt(body value) ([]string, error) {
 			return nil, err
 		}
 	}
-	for _, g := range body.get("groupClause").items {
+	for _, g := range body.get("groupClause").items() {
 		if err := v.group(g, s); err != nil {
 			return nil, err
 		}
 	}
-	if err := v.sort(body.get("sortClause").items, s); err != nil {
+	if err := v.sort(body.get("sortClause").items(), s); err != nil {
 		return nil, err
 	}
 	if body.has("limitCount") {
@@ -195,7 +190,7 @@ func (v *vetter) with(body value) error {
 	if err := known("WITH", body, "ctes"); err != nil {
 		return err
 	}
-	for _, c := range body.get("ctes").items {
+	for _, c := range body.get("ctes").items() {
 		kind, cte := c.node()
 		if err := known("WITH", cte, "ctename", "ctematerialized", "ctequery"); err != nil || kind != "CommonTableExpr" {
 			return cmpError(err, kind)
@@ -239,7 +234,7 @@ func (v *vetter) targets(items []value, s scope) ([]string, error) {
 		}
 		name := target.get("name").text
 		if kind, ref := target.get("val").node(); name == "" && kind == "ColumnRef" {
-			parts := words(ref.get("fields").items)
+			parts := words(ref.get("fields").items())
 			name = parts[len(parts)-1]
 		}
 		columns = append(columns, name)

@@ -77,21 +77,21 @@ func (v *vetter) rows(body value, s *scope) error {
 	if err != nil {
 		return err
 	}
-	if len(body.get("functions").items) != 1 || len(columns) != 1 {
+	if len(body.get("functions").items()) != 1 || len(columns) != 1 {
 		return errors.New("a function in FROM must stand alone and name its column")
 	}
-	_, list := body.get("functions").items[0].node()
+	_, list := body.get("functions").items()[0].node()
 	call, ok := list.get("items"), false
-	if len(call.items) > 0 {
+	if len(call.items()) > 0 {
 		var fn value
-		if _, fn = call.items[0].node(); rowFunctions[joined(fn.get("funcname").items)] {
+		if _, fn = call.items()[0].node(); rowFunctions[joined(fn.get("funcname").items())] {
 			ok = true
 			if err := v.call(fn, nil, rowFunctions); err != nil {
 				return err
 			}
 		}
 	}
-	if !ok || len(call.items) > 2 || (len(call.items) == 2 && len(call.items[1].fields) > 0) {
+	if !ok || len(call.items()) > 2 || (len(call.items()) == 2 && len(call.items()[1].fields()) > 0) {
 		return errors.New("a function in FROM is not on the list")
 	}
 	return s.add(relation{alias, columns, -1})
@@ -103,7 +103,7 @@ func (v *vetter) alias(body value, otherwise string) (name string, columns []str
 		return "", nil, err
 	}
 	if a.has("colnames") {
-		columns = words(a.get("colnames").items)
+		columns = words(a.get("colnames").items())
 	}
 	if name = a.get("aliasname").text; name == "" {
 		name = otherwise

@@ -33,7 +33,7 @@ func (v *vetter) value(x value, s scope) error {
 	case "MinMaxExpr":
 		return v.all(kind, body, s, "op")
 	case "CollateClause":
-		if joined(body.get("collname").items) != "C" {
+		if joined(body.get("collname").items()) != "C" {
 			return errors.New("a collation is not on the list")
 		}
 		return v.all(kind, body, s, "collname")
@@ -46,20 +46,20 @@ var operands = set("arg", "args", "expr", "result", "defresult", "lexpr", "rexpr
 
 // all vets every operand of a node; it has no other fields but those named.
 func (v *vetter) all(kind string, body value, s scope, fields ...string) error {
-	for _, f := range body.fields {
+	for _, f := range body.fields() {
 		switch {
-		case operands[f.name] && f.items != nil:
-			for _, i := range f.items {
+		case operands[f.name] && f.list:
+			for _, i := range f.kids {
 				if err := v.value(i, s); err != nil {
 					return err
 				}
 			}
 		case operands[f.name]:
-			if err := v.value(f.value, s); err != nil {
+			if err := v.value(f, s); err != nil {
 				return err
 			}
 		default:
-			if err := known(kind, value{fields: []field{f}}, fields...); err != nil {
+			if err := known(kind, value{kids: []value{f}}, fields...); err != nil {
 				return err
 			}
 		}
@@ -68,10 +68,10 @@ func (v *vetter) all(kind string, body value, s scope, fields ...string) error {
 }
 
 func (v *vetter) column(body value, s scope) error {
-	if len(body.get("fields").items) != 2 || !body.only("fields") {
+	if len(body.get("fields").items()) != 2 || !body.only("fields") {
 		return errors.New("a column is not qualified by one relation")
 	}
-	parts := words(body.get("fields").items)
+	parts := words(body.get("fields").items())
 	r, ok := s.find(parts[0])
 	if !ok {
 		return fmt.Errorf("no relation is named %s here", parts[0])
@@ -116,11 +116,11 @@ func (v *vetter) typeOf(t value) error {
 	if err := known("a type", t, "names", "typemod", "typmods", "arrayBounds"); err != nil {
 		return err
 	}
-	name := joined(t.get("names").items)
-	if !statementTypes[name] || len(t.get("arrayBounds").items) > 1 {
+	name := joined(t.get("names").items())
+	if !statementTypes[name] || len(t.get("arrayBounds").items()) > 1 {
 		return fmt.Errorf("type %s is not on the list", name)
 	}
-	for _, m := range t.get("typmods").items {
+	for _, m := range t.get("typmods").items() {
 		_, body := m.node()
 		c, p := v.constant(body)
 		if p != nil || c.Kind != Number || c.Negative || name != "pg_catalog.numeric" {
@@ -144,10 +144,10 @@ func (v *vetter) expression(body value, s scope) error {
 	if !operatorKinds[kind] {
 		return notAForm(kind)
 	}
-	if name := joined(body.get("name").items); !statementOperators[name] || len(body.get("name").items) != 1 {
+	if name := joined(body.get("name").items()); !statementOperators[name] || len(body.get("name").items()) != 1 {
 		return fmt.Errorf("operator %s is not on the list", name)
 	}
-	if right, call := body.get("rexpr").node(); right == "FuncCall" && joined(call.get("funcname").items) == "pg_catalog.like_escape" {
+	if right, call := body.get("rexpr").node(); right == "FuncCall" && joined(call.get("funcname").items()) == "pg_catalog.like_escape" {
 		if err := v.call(call, s, set("pg_catalog.like_escape")); err != nil {
 			return err
 		}
@@ -158,7 +158,7 @@ func (v *vetter) expression(body value, s scope) error {
 
 // anyCall vets a function of any kind, with what its kind may have.
 func (v *vetter) anyCall(body value, s scope) error {
-	name := joined(body.get("funcname").items)
+	name := joined(body.get("funcname").items())
 	switch {
 	case body.has("over"):
 		if err := v.window(body.get("over"), s); err != nil {
@@ -177,14 +177,14 @@ func (v *vetter) anyCall(body value, s scope) error {
 }
 
 func (v *vetter) call(body value, s scope, list map[string]bool, fields ...string) error {
-	name := joined(body.get("funcname").items)
+	name := joined(body.get("funcname").items())
 	if !list[name] {
 		return fmt.Errorf("function %s is not on the list", name)
 	}
 	if err := known("function "+name, body, append(fields, "funcname", "args", "funcformat")...); err != nil {
 		return err
 	}
-	for i, a := range body.get("args").items {
+	for i, a := range body.get("args").items() {
 		if err := v.argument(name, i, a, s); err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (v *vetter) call(body value, s scope, list map[string]bool, fields ...strin
 			return err
 		}
 	}
-	return v.sort(body.get("agg_order").items, s)
+	return v.sort(body.get("agg_order").items(), s)
 }
 
 // argument lets EXTRACT name its field and round its places, which are constants of the definition.
@@ -220,12 +220,12 @@ func (v *vetter) window(body value, s scope) error {
 	if err := known("OVER", body, "partitionClause", "orderClause", "frameOptions"); err != nil {
 		return err
 	}
-	for _, p := range body.get("partitionClause").items {
+	for _, p := range body.get("partitionClause").items() {
 		if err := v.value(p, s); err != nil {
 			return err
 		}
 	}
-	return v.sort(body.get("orderClause").items, s)
+	return v.sort(body.get("orderClause").items(), s)
 }
 
 // sort vets ORDER BY, which never counts columns.
@@ -256,7 +256,7 @@ func (v *vetter) group(item value, s scope) error {
 			return err
 		}
 		for _, list := range []string{"content", "args"} {
-			for _, i := range body.get(list).items {
+			for _, i := range body.get(list).items() {
 				if err := v.group(i, s); err != nil {
 					return err
 				}
