@@ -125,7 +125,7 @@ func (a *app) answer(w *workspace, o *answer.Answer, f askFlags, q question.Ques
 	case "csv":
 		a.out.CSV(table)
 		if !a.flags.quiet {
-			a.msg.Notes(o)
+			notes(a.msg, o.Notes)
 			a.msg.Provenance(o, clock)
 		}
 	default:
@@ -134,7 +134,7 @@ func (a *app) answer(w *workspace, o *answer.Answer, f askFlags, q question.Ques
 		if f.plot {
 			a.plot(w, o)
 		}
-		a.out.Notes(o)
+		notes(a.out, o.Notes)
 		a.out.Provenance(o, clock)
 	}
 	return nil

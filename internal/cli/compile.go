@@ -100,10 +100,17 @@ func (a *app) preview(f compileFlags, p *plan.Plan, s dialect.Statement) error {
 	default:
 		a.out.Statement(s)
 	}
-	for _, n := range p.Notes {
-		a.say("%s %s", "note:", render.Escape(n.Text))
+	if len(p.Notes) > 0 {
+		a.out.Line("")
 	}
+	notes(a.out, p.Notes)
 	return nil
+}
+
+func notes(to *render.Printer, notes []plan.Note) {
+	for _, n := range notes {
+		to.Note(n.Text)
+	}
 }
 
 // previewJSON is a statement that was not run.

@@ -147,9 +147,11 @@ func (a *app) describeMetric(w *workspace, name, format string) error {
 		p.Quote(c)
 	}
 	a.dimensions(space)
-	a.say("")
-	a.say("Ask it:")
-	a.msg.Command(append([]string{"sutura", "ask"}, starterArgs(m, space)...))
+	if !a.flags.quiet {
+		a.msg.Line("")
+		a.msg.Line("Ask it:")
+		a.msg.Command(append(a.again("ask"), starterArgs(m, space)...))
+	}
 	return nil
 }
 

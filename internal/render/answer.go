@@ -15,12 +15,8 @@ func AnswerTable(a *answer.Answer) Table {
 	return t
 }
 
-// Notes prints what a reader of an answer should know.
-func (p *Printer) Notes(a *answer.Answer) {
-	for _, n := range a.Notes {
-		p.Line("%s %s", p.style.warn.Render("note:"), p.text(n.Text))
-	}
-}
+// Note prints what a reader of an answer, or of a statement, should know.
+func (p *Printer) Note(text string) { p.Line("%s %s", p.style.warn.Render("note:"), p.text(text)) }
 
 // Provenance prints where an answer's numbers come from, digests by their first digits: JSON has all of them. The clock
 // is said where the question leaned on it.

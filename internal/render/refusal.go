@@ -1,17 +1,21 @@
 package render
 
 import (
-	"slices"
 	"strings"
 
+	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
 )
 
 // Refusal prints why a question is not answered, what it could have been, and the commands that ask the suggestions.
 func (p *Printer) Refusal(r *question.Refusal, commands [][]string) {
 	p.Line("%s %s", p.style.warn.Render("refused["+string(r.Code)+"]:"), p.text(r.Detail))
-	if s := r.Space; s != nil && r.Code != question.MetricUnknown {
-		p.space(s)
+	if what, names := alternatives(r); len(names) > 0 {
+		p.Line("")
+		p.Line("%s", p.text(strings.Join(r.Space.Metrics, ", ")+" "+what))
+		for _, line := range wrap(p.text(strings.Join(names, ", ")), fieldWidth) {
+			p.Line("  %s", line)
+		}
 	}
 	if len(commands) == 0 {
 		return
@@ -23,27 +27,30 @@ func (p *Printer) Refusal(r *question.Refusal, commands [][]string) {
 	}
 }
 
-// space says in a few lines what the metrics can be asked by.
-func (p *Printer) space(s *question.Space) {
-	names := make([]string, len(s.Dimensions))
-	for i, d := range s.Dimensions {
-		names[i] = d.Name
+// alternatives are the names that a question could have had where it has a wrong one.
+func alternatives(r *question.Refusal) (what string, names []string) {
+	if r.Space == nil {
+		return "", nil
 	}
-	p.Line("")
-	p.Line("%s can be asked", p.text(strings.Join(s.Metrics, ", ")))
-	p.Fields([][2]string{
-		{"  by", firstOf(names, 12)},
-		{"  at", strings.Join(s.Grains, ", ")},
-		{"  beside", firstOf(s.Combines, 12)},
-	})
-}
-
-// firstOf joins the first n names and says how many are left.
-func firstOf(names []string, n int) string {
-	if len(names) <= n {
-		return strings.Join(names, ", ")
+	switch r.Code {
+	case question.DimensionNotPermitted, question.DimensionNotShared:
+		for _, d := range r.Space.Dimensions {
+			names = append(names, d.Name)
+		}
+		return "can be asked by", names
+	case question.DimensionNotFilterable:
+		for _, d := range r.Space.Dimensions {
+			if d.Filter != bundle.FilterNone {
+				names = append(names, d.Name)
+			}
+		}
+		return "can be filtered by", names
+	case question.GrainNotSupported, question.GrainRequired:
+		return "can be asked at", r.Space.Grains
+	case question.MetricsNotCombinable, question.SpansSources:
+		return "can be asked beside", r.Space.Combines
 	}
-	return strings.Join(slices.Concat(names[:n], []string{"and " + plainCell(len(names)-n) + " more"}), ", ")
+	return "", nil
 }
 
 // RefusalJSON prints a refusal as the outcome that it is.
