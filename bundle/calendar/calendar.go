@@ -3,8 +3,8 @@
 //
 // It is pure and a leaf. It never reads a clock: now is an argument. Ranges are half-open. Days are proleptic
 // Gregorian; the zone only matters where a local time meets an instant (Instant, Local, and the hours that exist).
-// Zone rules come from ZONEINFO or the system where they have them, else from the copy in the program; whoever serves
-// compares them with the data system's. It knows nothing of questions, metrics or columns.
+// Zone rules are the program's own copy, whatever the machine has; whoever serves compares them with the data
+// system's. It knows nothing of questions, metrics or columns.
 package calendar
 
 import (
@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // zone rules where the system has none
 )
 
 // Rules are a calendar's settings. The zero value of each means its default.
