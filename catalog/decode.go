@@ -93,7 +93,7 @@ func (d *decoder) mapping(dst reflect.Value, v cue.Value) {
 	}
 	m := reflect.MakeMap(dst.Type())
 	for fields.Next() {
-		name := fields.Selector().Unquoted()
+		name := labelText(fields.Selector())
 		d.path = append(d.path, name)
 		elem := reflect.New(dst.Type().Elem()).Elem()
 		d.into(elem, fields.Value())
@@ -112,19 +112,29 @@ func (d *decoder) list(dst reflect.Value, v cue.Value) {
 		dst.Set(reflect.ValueOf(strings.Split(text, ".")))
 		return
 	}
-	elems, err := v.List()
+	elems, err := v.Fields() // unlike List, of a list with mistakes too
 	if err != nil {
-		return
+		if elems = elements(v); elems == nil {
+			return
+		}
 	}
 	out := reflect.MakeSlice(dst.Type(), 0, 4)
-	for i := 0; elems.Next(); i++ {
+	for elems.Next() {
 		elem := reflect.New(dst.Type().Elem()).Elem()
-		d.path = append(d.path, elems.Selector().String())
+		d.path = append(d.path, labelText(elems.Selector()))
 		d.into(elem, elems.Value())
 		d.path = d.path[:len(d.path)-1]
 		out = reflect.Append(out, elem)
 	}
 	dst.Set(out)
+}
+
+func elements(v cue.Value) *cue.Iterator {
+	elems, err := v.List()
+	if err != nil {
+		return nil
+	}
+	return &elems
 }
 
 func (d *decoder) scalar(dst reflect.Value, v cue.Value) {
@@ -212,6 +222,9 @@ func (c *Catalog) defaults() {
 		}
 	}
 	for _, m := range c.Metrics {
+		if m.Deprecated != nil {
+			m.Status = cmp.Or(m.Status, "deprecated")
+		}
 		m.Status = cmp.Or(m.Status, "certified")
 		m.Owner = cmp.Or(m.Owner, c.About.Owner)
 		if m.Audience == nil {

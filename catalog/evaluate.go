@@ -112,8 +112,12 @@ func cutOut(files []*ast.File, errs []errors.Error, patched map[token.Pos]bool) 
 			case *ast.ImportDecl:
 				n.Specs = slices.DeleteFunc(n.Specs, func(spec *ast.ImportSpec) bool { return take(spec.Pos()) })
 				return false
+			case *ast.LetClause:
+				if take(n.Pos()) {
+					c.Delete()
+				}
 			case *ast.Ident:
-				if _, isField := c.Parent().Node().(*ast.Field); isField && c.Parent().Node().(*ast.Field).Label == n {
+				if field, ok := c.Parent().Node().(*ast.Field); ok && field.Label == n {
 					return false
 				}
 				if take(n.Pos()) {

@@ -187,7 +187,7 @@ func (s *Files) refuse(name string, mode fs.FileMode) {
 		what = "a file where a folder belongs, or was exchanged while it was read"
 	}
 	s.findings = append(s.findings, diag.Diagnostic{
-		Code: notRegular, Range: diag.Range{File: name},
+		Code: diag.NotRegularFile, Range: diag.Range{File: name},
 		Message: fmt.Sprintf("%s is %s", name, what),
 		Hint:    "put the file itself there: a catalog is read from regular files only, so that what was reviewed is what is loaded",
 	})
@@ -195,12 +195,12 @@ func (s *Files) refuse(name string, mode fs.FileMode) {
 
 func (s *Files) tooMuch() {
 	for _, d := range s.findings {
-		if d.Code == tooLarge {
+		if d.Code == diag.BeyondBounds {
 			return
 		}
 	}
 	s.findings = append(s.findings, diag.Diagnostic{
-		Code: tooLarge, Range: diag.Range{File: Folder},
+		Code: diag.BeyondBounds, Range: diag.Range{File: Folder},
 		Message: "the catalog has more than 20,000 files or 64 MiB; the rest of it was not read",
 		Hint:    "generate fewer files, or split the catalog",
 	})

@@ -62,7 +62,7 @@ func guard(f schema.File) (diag.Diagnostic, bool) {
 			}
 			if len(open) > maxBrackets || total > maxTokens {
 				return diag.Diagnostic{
-					Code: tooDeep, Range: pointAt(pos),
+					Code: diag.BeyondBounds, Range: pointAt(pos),
 					Message: "this is nested too deeply, or is too long an expression, to be read",
 					Hint:    "at most 100 brackets may be open and 20,000 words may stand in one expression; split it",
 				}, true

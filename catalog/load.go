@@ -1,31 +1,87 @@
 package catalog
 
 import (
+	"slices"
+
 	"cuelang.org/go/cue"
 
+	"sutura.dev/catalog/schema"
 	"sutura.dev/internal/diag"
 )
 
 // Load reads a catalog from its files: one CUE instance, held to the embedded schema whether the authors import it or
-// not, decoded, then checked by the rules that a type cannot say. It reads nothing but them and reports every
-// mistake it can tell apart. The catalog is never nil unless the evaluation was abandoned (see Abandoned); where the
-// list has errors it holds what could be read, for further checks, and must not be compiled into a bundle.
-func Load(files Files) (*Catalog, diag.List) {
-	return load(files)
+// not, decoded, then checked by the rules that a type cannot say. It reads nothing else, and reports every mistake
+// that it can tell apart. Where the list has errors the catalog holds what could be read, for further checks.
+//
+// The catalog is nil only where the evaluation passed its bounds of time or memory and was abandoned. CUE cannot be
+// stopped from outside: the work then still runs, so the process should print the list and exit. A process that must
+// live on (a server that reloads) has to load in a child process.
+func Load(files Files) (*Catalog, diag.List) { return load(files, defaultLimits()) }
+
+func load(files Files, l limits) (*Catalog, diag.List) {
+	type result struct {
+		catalog *Catalog
+		found   diag.List
+	}
+	r, passed := bounded(l, func() (r result) {
+		defer func() {
+			if recover() != nil { // CUE's, on input that its authors did not think of
+				r = result{&Catalog{}, diag.List{{
+					Code: diag.NotComputable, Range: diag.Range{File: Folder}, Message: "the CUE evaluator broke down over this catalog",
+					Hint: "`cue vet ./catalog` may show where; leave out the newest change until it passes",
+				}}}
+			}
+		}()
+		c, found := read(files)
+		return result{c, found}
+	})
+	if passed != "" {
+		return nil, diag.List{{
+			Code: diag.BeyondBounds, Range: diag.Range{File: Folder}, Message: "the evaluation was abandoned: " + passed,
+			Hint: "look for comprehensions, repetitions or templates that multiply each other",
+		}}
+	}
+	return r.catalog, r.found
 }
 
-func load(files Files) (*Catalog, diag.List) {
+// read is Load without its bounds.
+func read(files Files) (*Catalog, diag.List) {
 	s := parse(files)
+	s.vendored(files)
 	e := evaluate(s)
 	c := &Catalog{}
+	var overflow [][]string
 	if e.ok {
-		c, _ = decode(e.value)
+		c, overflow = decode(e.value)
 	}
 	c.places = newPlaces(s.files, e.value, e.ok)
-	if e.ok {
-		if err := e.value.Validate(cue.Concrete(true)); err != nil {
-			s.report("SUT000", diag.Range{}, err.Error(), "")
+	r := newReporter(s, e, c.places)
+	r.unresolved(e.unresolved, s.refused)
+	if !e.ok || len(s.files) == 0 {
+		return c, append(s.findings, r.found...).Sorted()
+	}
+	if !clean(e.value) {
+		r.all(e.value)
+	}
+	for _, path := range overflow {
+		r.report(diag.Diagnostic{Code: diag.OutOfForm, Range: c.Range(path...), Message: dotted(path) + " is too large a number", Hint: "write a smaller one"}, path)
+	}
+	partial := s.partial || len(e.unresolved) > 0
+	return c, slices.Concat(s.findings, r.found, c.check(r.paths, partial)).Sorted()
+}
+
+// clean reports whether an evaluated catalog is right as far as its types can say. Only top-level names are not closed
+// by the schema: authors import definitions of parts, not of the whole.
+func clean(v cue.Value) bool {
+	fields, err := v.Fields()
+	if err != nil || v.Validate(cue.Concrete(true)) != nil {
+		return false
+	}
+	root := schema.Root()
+	for fields.Next() {
+		if _, ok := root.Field(fields.Selector().Unquoted()); !ok {
+			return false
 		}
 	}
-	return c, s.findings.Sorted()
+	return true
 }

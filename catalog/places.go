@@ -108,13 +108,29 @@ func (p *place) find(path []string) *place {
 	return p
 }
 
+// maker returns the spot that may have made what is below the place and written nowhere: the first that is more than
+// a struct's literal.
+func (p *place) maker() spot {
+	for _, s := range p.spots {
+		if _, plain := s.value.(*ast.StructLit); !plain {
+			return s
+		}
+	}
+	return p.spots[0]
+}
+
 // rangeOf is where a spot is shown: its value, or its label where the value is a struct.
 func (s spot) rangeOf() diag.Range {
-	switch s.value.(type) {
-	case *ast.StructLit, *ast.BinaryExpr:
+	switch x := s.value.(type) {
+	case *ast.BinaryExpr:
+		if s.label != nil && x.Op == token.AND {
+			return rangeOf(s.label)
+		}
+	case *ast.StructLit:
 		if s.label != nil {
 			return rangeOf(s.label)
 		}
+		return opening(x)
 	}
 	return rangeOf(s.value)
 }
@@ -126,6 +142,9 @@ func (p places) at(path []string) diag.Range {
 	}
 	for n := len(path); n > 0; n-- {
 		if found := p.index().find(path[:n]); found != nil && len(found.spots) > 0 {
+			if n < len(path) {
+				return found.maker().rangeOf()
+			}
 			return found.spots[0].rangeOf()
 		}
 		if !p.ok {
@@ -229,4 +248,12 @@ func lookup(v cue.Value, path []string) cue.Value {
 		v = next
 	}
 	return v
+}
+
+// labelText returns a field's name, or an element's index.
+func labelText(s cue.Selector) string {
+	if s.LabelType() == cue.IndexLabel {
+		return strconv.Itoa(s.Index())
+	}
+	return s.Unquoted()
 }

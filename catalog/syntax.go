@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,14 +31,15 @@ func standard() []string {
 type syntax struct {
 	files    []*ast.File
 	pkg      string
-	partial  bool // something of it could not be read, so that a name may be missing for no fault of who uses it
+	refused  []string // local names of imports that are not allowed
+	partial  bool     // something of it could not be read, so that a name may be missing for no fault of who uses it
 	findings diag.List
 }
 
 func parse(files Files) *syntax {
 	s := &syntax{findings: slices.Clone(files.findings), partial: len(files.findings) > 0}
 	if len(files.files) == 0 && len(files.findings) == 0 {
-		s.report(noCatalog, diag.Range{File: Folder}, "there is no catalog here: no .cue file lies under catalog/", "`sutura init` writes a starter catalog")
+		s.report(diag.NoCatalog, diag.Range{File: Folder}, "there is no catalog here: no .cue file lies under catalog/", "`sutura init` writes a starter catalog")
 	}
 	for _, f := range files.files {
 		s.file(f)
@@ -67,10 +70,10 @@ func (s *syntax) file(f schema.File) {
 	for _, e := range errors.Errors(err) {
 		at := pointAt(e.Position())
 		if at.File == "" {
-			at = diag.Range{File: f.Path, Start: diag.Position{Line: 1, Column: 1}, End: diag.Position{Line: 1, Column: 1}}
+			at = fileStart(f.Path)
 		}
 		format, args := e.Msg()
-		s.report(badSyntax, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here")
+		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here")
 	}
 }
 
@@ -91,7 +94,7 @@ func (s *syntax) packages() {
 		if name == s.pkg {
 			return false
 		}
-		at := diag.Range{File: f.Filename, Start: diag.Position{Line: 1, Column: 1}, End: diag.Position{Line: 1, Column: 1}}
+		at := fileStart(f.Filename)
 		message := fmt.Sprintf("%s says no package; it is left out", f.Filename)
 		for _, d := range f.Decls {
 			if p, ok := d.(*ast.Package); ok {
@@ -99,7 +102,7 @@ func (s *syntax) packages() {
 				message = fmt.Sprintf("%s says package %s, others say %s; it is left out", f.Filename, name, s.pkg)
 			}
 		}
-		s.report(wrongPackage, at, message, fmt.Sprintf("begin it with `package %s`: a catalog is one package, its folders included", s.pkg))
+		s.report(diag.OtherPackage, at, message, fmt.Sprintf("begin it with `package %s`: a catalog is one package, its folders included", s.pkg))
 		s.partial = true
 		return true
 	})
@@ -123,7 +126,7 @@ func (s *syntax) attribute(a *ast.Attribute) {
 	name, _ := a.Split()
 	switch name {
 	case "embed", "tag", "if", "ignore", "extern", "experiment":
-		s.report(attributeRefused, rangeOf(a), fmt.Sprintf("@%s is not allowed in a catalog", name),
+		s.report(diag.AttributeRefused, rangeOf(a), fmt.Sprintf("@%s is not allowed in a catalog", name),
 			"write the value itself: a catalog means the same wherever and however it is loaded")
 	}
 }
@@ -133,16 +136,49 @@ func (s *syntax) importSpec(spec *ast.ImportSpec) {
 	if err != nil {
 		return // the parser reports it
 	}
-	name, _, _ = strings.Cut(name, ":")
+	name, local, _ := strings.Cut(name, ":")
 	allowed := append(standard(), schema.ImportPath, schema.FamiliesPath)
 	if slices.Contains(allowed, name) {
 		return
 	}
+	if local == "" {
+		local = path.Base(name)
+	}
+	if spec.Name != nil {
+		local = spec.Name.Name
+	}
+	s.refused = append(s.refused, local)
 	hint := "a catalog imports CUE's standard library and sutura.dev/schema only; put what you need under catalog/, in the same package"
 	if near, ok := nearest.Name(name, allowed); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	s.report(importRefused, rangeOf(spec.Path), fmt.Sprintf("%q cannot be imported into a catalog", name), hint)
+	s.report(diag.ImportRefused, rangeOf(spec.Path), fmt.Sprintf("%q cannot be imported into a catalog", name), hint)
+}
+
+// vendored warns where the copy of the schema that editors read is not the embedded one.
+func (s *syntax) vendored(files Files) {
+	if len(files.vendored) == 0 {
+		return
+	}
+	copies := map[string][]byte{}
+	for _, f := range files.vendored {
+		copies[f.Path] = f.Data
+	}
+	for _, want := range schema.Vendored() {
+		got, ok := copies[want.Path]
+		if ok && bytes.Equal(got, want.Data) {
+			continue
+		}
+		message := "the vendored schema is not the one that this sutura checks against"
+		if !ok {
+			message = "the vendored schema lacks a file of the one that this sutura checks against"
+		}
+		s.findings = append(s.findings, diag.Diagnostic{
+			Code: diag.VendoredDiffers, Severity: diag.Warning, Range: fileStart(want.Path), Message: message,
+			Hint: "refresh it: `sutura schema --write`",
+		})
+		return
+	}
 }
 
 // syntaxSentence says what the parser found, in our words where it is frequent.

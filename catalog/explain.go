@@ -1,0 +1,262 @@
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/token"
+
+	"sutura.dev/catalog/schema"
+	"sutura.dev/internal/diag"
+)
+
+// violation reports a value that the schema does not accept.
+func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.Shape) {
+	d := diag.Diagnostic{Code: diag.WrongType, Range: r.placeOf(path, errs), Message: fmt.Sprintf("%s must be %s", dotted(path), describe(shape))}
+	text, isText := r.offered(path, errs)
+	switch {
+	case shape.Kind == schema.Enum && isText:
+		d.Code = diag.NotOneOf
+		d.Hint = didYouMean(text, shape.Values, "")
+	case isText && (shape.Kind == schema.Text || shape.Kind == schema.Enum):
+		d.Code = diag.OutOfForm
+	case !isText && (shape.Kind == schema.Integer || shape.Kind == schema.Number) && isNumber(text):
+		d.Code = diag.OutOfForm
+	case !isText && shape.Arm(schema.Text) != nil && shape.Name == "" && text != "":
+		d.Hint = "write it in double quotes"
+	case isText && shape.Kind == schema.List:
+		d.Hint = "write it in brackets: [" + strconv.Quote(text) + "]"
+	}
+	d.Hint = cmp.Or(d.Hint, details(shape))
+	r.report(d, path)
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}
+
+// offered returns the scalar that the author wrote at a path, and whether it is text; empty where it is none.
+func (r *reporter) offered(path []string, errs []errors.Error) (string, bool) {
+	var literals []*ast.BasicLit
+	if found := r.places.index().find(path); found != nil {
+		for _, s := range found.spots {
+			if lit, ok := s.value.(*ast.BasicLit); ok {
+				literals = append(literals, lit)
+			}
+		}
+	}
+	for _, p := range r.authored(errs...) {
+		if lit, ok := r.nodeAt(p).(*ast.BasicLit); ok {
+			literals = append(literals, lit)
+		}
+	}
+	for _, lit := range literals {
+		if lit.Kind != token.STRING {
+			return lit.Value, false
+		}
+		if text, ok := decodedText(lit.Value); ok {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+func (r *reporter) missing(path []string) {
+	if r.partial {
+		return
+	}
+	// A required struct that no one wrote is what is missing, not each of its fields.
+	for len(path) > 1 {
+		owner := path[:len(path)-1]
+		if f, ok := r.fieldOf(owner); !ok || !f.Required || r.places.index().find(owner) != nil {
+			break
+		}
+		path = owner
+	}
+	label, owner := path[len(path)-1], path[:len(path)-1]
+	d := diag.Diagnostic{Code: diag.MissingField, Range: r.labelOf(owner, cue.Value{}), Message: fmt.Sprintf("%s has no %s", dotted(owner), label)}
+	if len(owner) == 0 {
+		d.Message = "the catalog has no " + label
+		if len(r.files) > 0 {
+			d.Range = fileStart(r.files[0].Filename)
+		}
+	}
+	if f, ok := r.fieldOf(path); ok {
+		d.Hint = fmt.Sprintf("add `%s`. %s", label, strings.ReplaceAll(f.Doc, "\n", " "))
+	}
+	r.report(d, path)
+}
+
+// fieldOf returns the schema's field at a path.
+func (r *reporter) fieldOf(path []string) (schema.Field, bool) {
+	shape := r.root
+	for _, label := range path[:len(path)-1] {
+		next, ok := shape.Step(label)
+		if !ok {
+			return schema.Field{}, false
+		}
+		shape = next
+	}
+	if s := shape.Arm(schema.Struct); s != nil {
+		return s.Field(path[len(path)-1])
+	}
+	return schema.Field{}, false
+}
+
+func (r *reporter) conflict(errs []errors.Error, path []string) {
+	spots := r.authored(errs...)
+	// Of a conflict, CUE places the two values first; later places are how it came to them.
+	var values []token.Pos
+	for _, e := range errs {
+		if r.betweenAuthors(e) {
+			for _, p := range r.positions(e)[:2] {
+				if !slices.Contains(values, p) {
+					values = append(values, p)
+				}
+			}
+		}
+	}
+	if len(values) > 0 {
+		spots = values
+	}
+	slices.SortFunc(spots, token.Pos.Compare)
+	d := diag.Diagnostic{
+		Code: diag.Conflict, Range: r.extent(spots[0]),
+		Message: fmt.Sprintf("%s is given different values in different places", dotted(path)),
+		Hint:    "keep one of them: in CUE a value is stated once, and stating it again must agree",
+	}
+	for _, p := range spots[1:] {
+		d.Related = append(d.Related, diag.Related{Range: r.extent(p), Message: "here it is given another value"})
+	}
+	r.report(d, path)
+}
+
+// unsatisfied reports a value that does not meet a condition of the authors' own.
+func (r *reporter) unsatisfied(e errors.Error, path []string) {
+	spots := r.authored(e)
+	d := diag.Diagnostic{
+		Code: diag.OutOfForm, Range: r.extent(spots[0]), Message: fmt.Sprintf("%s does not meet a condition that the catalog sets for it", dotted(path)),
+		Hint: "change the value, or the condition",
+	}
+	for _, p := range spots[1:] {
+		d.Related = append(d.Related, diag.Related{Range: r.extent(p), Message: "the condition and the value meet here"})
+	}
+	r.report(d, path)
+}
+
+func (r *reporter) notConcrete(path []string, errs []errors.Error) {
+	r.report(diag.Diagnostic{
+		Code: diag.NotConcrete, Range: r.placeOf(path, errs), Message: fmt.Sprintf("%s has no value, only a constraint", dotted(path)),
+		Hint: "give it a value, or leave it out; where a template should give it, check that the template's own fields are filled in",
+	}, path)
+}
+
+func (r *reporter) undefined(e errors.Error, args []any, path []string) {
+	name := ""
+	if len(args) > 0 {
+		name = fmt.Sprint(args[0])
+	}
+	if format, _ := e.Msg(); strings.HasPrefix(format, "index") {
+		name = "element " + name
+	}
+	d := diag.Diagnostic{
+		Code: diag.NameNotFound, Range: r.placeOf(path, []errors.Error{e}), Message: fmt.Sprintf("%s refers to %s, which does not exist", dotted(path), name),
+		Hint: "refer to a field that is declared",
+	}
+	if own := r.authored(e); len(own) > 0 {
+		d.Range = r.extent(own[0])
+	}
+	r.report(d, path)
+}
+
+func (r *reporter) notComputable(e errors.Error, path []string) {
+	format, args := e.Msg()
+	at := r.placeOf(path, nil)
+	if own := r.authored(e); len(own) > 0 {
+		at = r.extent(own[0])
+	}
+	d := diag.Diagnostic{Code: diag.NotComputable, Range: at, Message: "CUE cannot compute this value", Hint: "`cue eval` shows how CUE comes to it"}
+	all := computations()
+	if i := slices.IndexFunc(all, func(c computation) bool { return strings.HasPrefix(format, c.format) }); i >= 0 {
+		d.Message, d.Hint = all[i].message, all[i].hint
+	}
+	switch {
+	case strings.HasPrefix(format, "error in call to") && len(args) > 0:
+		d.Message = fmt.Sprintf("the call of %v fails with these arguments", args[0])
+	case format == "%s" && len(args) == 1: // the authors' own, by way of error("...")
+		d.Message, d.Hint = fmt.Sprint(args[0]), "the catalog itself says so, by error()"
+	}
+	r.report(d, path)
+}
+
+type computation struct{ format, message, hint string }
+
+func computations() []computation {
+	return []computation{
+		{"structural cycle", "this contains itself, without end", "let it refer to names instead of to the whole of what it is part of"},
+		{"cycle", "this depends on itself", "break the circle: give one of its values outright"},
+		{"cyclic", "this depends on itself", "break the circle: give one of its values outright"},
+		{"failed arithmetic", "this divides by zero, or its result is no number", "guard it with an if, or give other operands"},
+		{"division by zero", "this divides by zero", "guard it with an if, or give another divisor"},
+		{"invalid operands", "an operation is given values of types it does not take", "make both sides the same type"},
+		{"invalid operand", "an operation is given a value of a type it does not take", "make both sides the same type"},
+		{"cannot use", "a function is given a value of a type it does not take", "give a value of the type that it takes"},
+		{"explicit error", "this is declared an error (_|_)", "give it a value"},
+		{"invalid interpolation", "a value in \\( ) cannot be written into text", "write a string, a number or a boolean there"},
+	}
+}
+
+// unresolved reports names that CUE could not resolve, and imports that nothing uses.
+func (r *reporter) unresolved(errs []errors.Error, refused []string) {
+	for _, e := range errs {
+		format, args := e.Msg()
+		name := ""
+		if len(args) > 0 {
+			name = fmt.Sprint(args[0])
+		}
+		d := diag.Diagnostic{Code: diag.NotComputable, Range: r.extent(e.Position()), Message: "CUE cannot read this", Hint: "`cue vet` shows what CUE makes of it"}
+		switch {
+		case strings.HasPrefix(format, "reference"), strings.HasPrefix(format, "unresolved identifier"):
+			if r.partial || slices.Contains(refused, name) {
+				continue
+			}
+			d.Code, d.Message = diag.NameNotFound, fmt.Sprintf("%s is declared nowhere that this can see", name)
+			d.Hint = fmt.Sprintf("if you mean text, write it in quotes: %q; if you mean another definition, write its whole path, such as metrics.%s", name, name)
+			if near := didYouMean(name, r.declared(), ""); near != "" && !slices.Contains(r.declared(), name) {
+				d.Hint = near
+			}
+		case strings.HasPrefix(format, "imported and not used"):
+			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is imported and not used", strings.Trim(name, `"`)), "remove the import"
+		case strings.HasPrefix(format, "unreferenced alias or let"):
+			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is declared and not used", name), "remove it"
+		case strings.Contains(format, "not found"), strings.HasPrefix(format, "import"), strings.Contains(format, "package"):
+			continue // an import that was refused
+		}
+		r.report(d, nil)
+	}
+}
+
+// declared returns the names of the definitions, hidden fields and top-level fields of all files.
+func (r *reporter) declared() []string {
+	var out []string
+	for _, f := range r.files {
+		for _, decl := range f.Decls {
+			switch decl := decl.(type) {
+			case *ast.Field:
+				if name, _, err := ast.LabelName(decl.Label); err == nil {
+					out = append(out, name)
+				}
+			case *ast.LetClause:
+				out = append(out, decl.Ident.Name)
+			}
+		}
+	}
+	return out
+}
