@@ -16,9 +16,8 @@ func (c *Calendar) Instant(l Local) time.Time {
 	wall := l.utc()
 	at := wall.Add(-24 * time.Hour).In(c.zone)
 	for {
-		_, offset := at.Zone()
-		_, end := at.ZoneBounds()
-		reached := wall.Add(-time.Duration(offset) * time.Second)
+		offset, end := stretch(at)
+		reached := wall.Add(-offset)
 		if reached.Before(at) {
 			reached = at // the clocks jumped past l
 		}
@@ -27,6 +26,21 @@ func (c *Calendar) Instant(l Local) time.Time {
 		}
 		at = end
 	}
+}
+
+// stretch returns the zone's offset at an instant and an end up to which it holds; zero where it holds for ever. The
+// end may come before the offset changes: time.Time.ZoneBounds ends a stretch of recurring rules 365 days after a new
+// year, which on the last day of a leap year is not after the instant asked for.
+func stretch(at time.Time) (offset time.Duration, end time.Time) {
+	_, seconds := at.Zone()
+	_, end = at.ZoneBounds()
+	if !end.IsZero() && !end.After(at) {
+		end = time.Date(at.UTC().Year()+1, time.January, 1, 0, 0, 0, 0, time.UTC).In(at.Location())
+		if !end.After(at) {
+			end = at.Add(time.Hour)
+		}
+	}
+	return time.Duration(seconds) * time.Second, end
 }
 
 // Instants are the bounds of s as instants, in UTC.
@@ -44,12 +58,12 @@ func (c *Calendar) MissingHours(s Span) []Local {
 	first := c.Truncate(s.Start, Hour)
 	at := first.utc().Add(-24 * time.Hour).In(c.zone)
 	for {
-		_, before := at.Zone()
-		_, at = at.ZoneBounds()
+		var before time.Duration
+		before, at = stretch(at)
 		if at.IsZero() {
 			return missing
 		}
-		left := localOf(at.UTC().Add(time.Duration(before) * time.Second)) // where the clocks stopped
+		left := localOf(at.UTC().Add(before)) // where the clocks stopped
 		right := localOf(at)                                               // where they went on
 		if !left.Before(s.End) && !right.Before(s.End) {
 			return missing

@@ -75,7 +75,7 @@ func TestInstantByBruteForce(t *testing.T) {
 		c := in(t, Rules{Timezone: name})
 		change := time.Date(2005, 1, 1, 0, 0, 0, 0, time.UTC).In(c.zone)
 		for n := 0; ; n++ {
-			_, change = change.ZoneBounds()
+			_, change = stretch(change)
 			if change.IsZero() || change.Year() > 2037 {
 				break
 			}
@@ -135,6 +135,22 @@ func TestZones(t *testing.T) {
 	for _, name := range []string{"Local", "localtime", "Factory", "america/new_york", "America", "America/", "", "../UTC"} {
 		if slices.Contains(zones, name) {
 			t.Errorf("%q is listed", name)
+		}
+	}
+}
+
+// TestLeapYearsLastDay keeps a stretch going where time.Time.ZoneBounds does not: its end is not after the instant.
+func TestLeapYearsLastDay(t *testing.T) {
+	for _, zone := range []string{"America/New_York", "Europe/Berlin", "Australia/Sydney"} {
+		c := in(t, Rules{Timezone: zone})
+		for _, text := range []string{"2025-01-01", "2029-01-01", "2101-01-01"} {
+			l, _ := ParseLocal(text)
+			if got := c.Local(c.Instant(l)); got != l {
+				t.Errorf("%s %s: got %s", zone, text, got)
+			}
+		}
+		if missing := c.MissingHours(Dates(NewDate(2024, 12, 30), NewDate(2025, 1, 3))); missing != nil {
+			t.Errorf("%s: %v", zone, missing)
 		}
 	}
 }
