@@ -26,7 +26,7 @@ type evaluated struct {
 	value      cue.Value
 	ok         bool
 	unresolved []errors.Error
-	patched    map[token.Pos]bool // places that were cut out, because they resolve to nothing
+	cut        map[token.Pos]ast.Node // what was cut out, because it resolves to nothing
 }
 
 // evaluate builds one instance from the sorted files and the constraint of the schema. It reads nothing: imports are
@@ -35,7 +35,7 @@ type evaluated struct {
 // CUE gives up on the whole instance where one name resolves to nothing; so that it does not hide every other mistake,
 // what does not resolve is cut out and the rest is built again.
 func evaluate(s *syntax) evaluated {
-	e := evaluated{patched: map[token.Pos]bool{}}
+	e := evaluated{cut: map[token.Pos]ast.Node{}}
 	for range 4 {
 		value, err := instantiate(s)
 		if err == nil {
@@ -44,7 +44,7 @@ func evaluate(s *syntax) evaluated {
 		}
 		errs := errors.Errors(err)
 		e.unresolved = append(e.unresolved, errs...)
-		if !cutOut(s.files, errs, e.patched) {
+		if !cutOut(s.files, errs, e.cut) {
 			return e
 		}
 	}
@@ -90,37 +90,36 @@ func instantiate(s *syntax) (cue.Value, error) {
 
 // cutOut replaces what the errors point at by bottom, or removes imports that they point at. It reports whether it cut
 // anything.
-func cutOut(files []*ast.File, errs []errors.Error, patched map[token.Pos]bool) bool {
+func cutOut(files []*ast.File, errs []errors.Error, cut map[token.Pos]ast.Node) bool {
 	wanted := map[token.Pos]bool{}
 	for _, e := range errs {
-		if p := e.Position(); p.IsValid() && !patched[p] {
+		if p := e.Position(); p.IsValid() && cut[p] == nil {
 			wanted[p] = true
 		}
 	}
-	cut := 0
-	take := func(p token.Pos) bool {
-		if !wanted[p] {
+	before := len(cut)
+	take := func(n ast.Node) bool {
+		if !wanted[n.Pos()] {
 			return false
 		}
-		patched[p] = true
-		cut++
+		cut[n.Pos()] = n
 		return true
 	}
 	for _, f := range files {
 		astutil.Apply(f, func(c astutil.Cursor) bool {
 			switch n := c.Node().(type) {
 			case *ast.ImportDecl:
-				n.Specs = slices.DeleteFunc(n.Specs, func(spec *ast.ImportSpec) bool { return take(spec.Pos()) })
+				n.Specs = slices.DeleteFunc(n.Specs, func(spec *ast.ImportSpec) bool { return take(spec) })
 				return false
 			case *ast.LetClause:
-				if take(n.Pos()) {
+				if take(n) {
 					c.Delete()
 				}
 			case *ast.Ident:
 				if field, ok := c.Parent().Node().(*ast.Field); ok && field.Label == n {
 					return false
 				}
-				if take(n.Pos()) {
+				if take(n) {
 					c.Replace(&ast.BottomLit{Bottom: n.Pos()})
 				}
 			}
@@ -128,5 +127,5 @@ func cutOut(files []*ast.File, errs []errors.Error, patched map[token.Pos]bool) 
 		}, nil)
 		f.Unresolved = nil
 	}
-	return cut > 0
+	return len(cut) > before
 }

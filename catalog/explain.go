@@ -30,6 +30,8 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 		d.Code = diag.OutOfForm
 	case !isText && shape.Arm(schema.Text) != nil && shape.Name == "" && text != "":
 		d.Hint = "write it in double quotes"
+	case shape.Arm(schema.Text) != nil && r.reference(path) != "":
+		d.Hint = fmt.Sprintf("without quotes it refers to a CUE field; if it is text, write %q", r.reference(path))
 	case isText && shape.Kind == schema.List:
 		d.Hint = "write it in brackets: [" + strconv.Quote(text) + "]"
 	}
@@ -66,6 +68,18 @@ func (r *reporter) offered(path []string, errs []errors.Error) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// reference returns the name that the author wrote at a path without quotes, or nothing.
+func (r *reporter) reference(path []string) string {
+	if found := r.places.index().find(path); found != nil {
+		for _, s := range found.spots {
+			if name, ok := s.value.(*ast.Ident); ok {
+				return name.Name
+			}
+		}
+	}
+	return ""
 }
 
 func (r *reporter) missing(path []string) {

@@ -23,7 +23,7 @@ type reporter struct {
 	files   []*ast.File
 	places  places
 	root    *schema.Shape
-	patched map[token.Pos]bool
+	cut     map[token.Pos]ast.Node
 	partial bool // names may be missing for no fault of who uses them
 	found   diag.List
 	paths   [][]string // of found, one each
@@ -40,7 +40,7 @@ type finding struct {
 
 func newReporter(s *syntax, e evaluated, p places) *reporter {
 	return &reporter{
-		files: s.files, places: p, root: schema.Root(), patched: e.patched, partial: s.partial,
+		files: s.files, places: p, root: schema.Root(), cut: e.cut, partial: s.partial,
 		seen: map[finding]bool{}, keys: map[string]*regexp.Regexp{},
 	}
 }
@@ -214,7 +214,7 @@ func (r *reporter) below(e errors.Error, path []string, from int, shape *schema.
 
 // known reports whether an error only follows from what was cut out.
 func (r *reporter) known(e errors.Error) bool {
-	return slices.ContainsFunc(r.positions(e), func(p token.Pos) bool { return r.patched[p] })
+	return slices.ContainsFunc(r.positions(e), func(p token.Pos) bool { return r.cut[p] != nil })
 }
 
 func (r *reporter) own(errs []errors.Error, path []string, shape *schema.Shape) {

@@ -48,6 +48,9 @@ func (r *reporter) labelOf(path []string, v cue.Value) diag.Range {
 
 // extent is the place of the innermost node that begins at a position.
 func (r *reporter) extent(p token.Pos) diag.Range {
+	if n := r.cut[p]; n != nil {
+		return rangeOf(n)
+	}
 	if n := r.nodeAt(p); n != nil {
 		if s, ok := n.(*ast.StructLit); ok {
 			return opening(s)
