@@ -64,7 +64,7 @@ func (r *renderer) meet(legs []*leg, names, keys []string, terms [][]string) str
 		r.out.WriteString("  SELECT")
 		var items []string
 		for k, name := range keys {
-			items = append(items, "l."+quote(g.keys[k])+" AS "+quote(name))
+			items = append(items, column("l", g.keys[k], name))
 		}
 		for j, of := range terms {
 			for n, name := range of {
@@ -106,6 +106,15 @@ func (r *renderer) meet(legs []*leg, names, keys []string, terms [][]string) str
 	return combined
 }
 
+// column reads a column, under another name where it has one.
+func column(alias, name, as string) string {
+	text := alias + "." + quote(name)
+	if name != as {
+		text += " AS " + quote(as)
+	}
+	return text
+}
+
 // termType is the type of a NULL that stands for a leg's term, wide enough for what another leg computes.
 func (r *renderer) termType(t *plan.Term) string {
 	if t.Type.Kind == expr.Integer {
@@ -125,6 +134,10 @@ func (r *renderer) final(from string, keys []string, terms [][]string) {
 	values := make([]string, len(r.plan.Metrics))
 	for i, m := range r.plan.Metrics {
 		values[i] = r.value(m.Value, func(l, t int) string { return read(terms[l][t]) })
+		if values[i] == read(m.Name) {
+			items = append(items, values[i])
+			continue
+		}
 		items = append(items, values[i]+" AS "+quote(m.Name))
 	}
 	r.lines("  ", items)

@@ -56,13 +56,27 @@ func (r *resolver) noteMetrics() {
 		for _, c := range m.Caveats {
 			r.add(NoteCaveat, "%s: %s", m.Name, c)
 		}
-		if r.plan.Bounds != nil && len(m.Grains) == 0 {
-			r.add(NoteAtemporal, "%s has no time, so the range does not limit it.", m.Name)
-		}
+		r.noteAtemporal(m)
 	}
 	for _, c := range r.view.Knowledge().Caveats {
 		if slices.ContainsFunc(r.metrics, func(m *bundle.Metric) bool { return slices.Contains(c.Metrics, m.Name) }) {
 			r.add(NoteCaveat, "%s", c.Text)
+		}
+	}
+}
+
+// noteAtemporal says what of a metric the range does not limit.
+func (r *resolver) noteAtemporal(m *bundle.Metric) {
+	if r.plan.Bounds == nil {
+		return
+	}
+	if !m.Temporal() {
+		r.add(NoteAtemporal, "%s has no time, so the range does not limit it.", m.Name)
+		return
+	}
+	for _, t := range m.Measure.Terms {
+		if t.Time == nil {
+			r.add(NoteAtemporal, "%s is made of %s too, which has no time, so the range does not limit that part.", m.Name, t.Model)
 		}
 	}
 }
@@ -94,7 +108,13 @@ func (r *resolver) noteFilters() {
 
 // noteBuckets tells which buckets the range or the clock cuts.
 func (r *resolver) noteBuckets() {
-	if r.q.Grain == "" || r.plan.Bounds == nil {
+	if r.plan.Bounds == nil {
+		return
+	}
+	if r.q.Grain == "" {
+		if _, end := r.cal.Instants(r.plan.Bounds.Span); end.After(r.now) {
+			r.add(NoteOpen, "The range is not over yet.")
+		}
 		return
 	}
 	grain := calendar.Grain(r.q.Grain)
@@ -110,8 +130,11 @@ func (r *resolver) noteBuckets() {
 	if c.Open != nil {
 		r.add(NoteOpen, "The %s of %s is not over yet.", word(grain), spell(c.Open.Start))
 	}
-	if c.NotBegun > 0 {
-		r.add(NoteNotBegun, "%d of the range's periods have not begun, the first of them %s.", c.NotBegun, spell(c.First))
+	switch {
+	case c.NotBegun == 1:
+		r.add(NoteNotBegun, "The %s of %s has not begun.", word(grain), spell(c.First))
+	case c.NotBegun > 1:
+		r.add(NoteNotBegun, "%d %ss have not begun, the first of them that of %s.", c.NotBegun, word(grain), spell(c.First))
 	}
 }
 

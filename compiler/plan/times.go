@@ -13,7 +13,7 @@ import (
 
 // resolveRange places the range. It is needed as soon as one metric lives in time.
 func (r *resolver) resolveRange() *question.Refusal {
-	temporal := slices.ContainsFunc(r.metrics, func(m *bundle.Metric) bool { return len(m.Grains) > 0 })
+	temporal := slices.ContainsFunc(r.metrics, (*bundle.Metric).Temporal)
 	switch {
 	case !temporal && r.q.Range != nil:
 		return refuse(question.TimeRangeNotApplicable, "None of these metrics has a time; ask without a range.")
@@ -54,15 +54,10 @@ func (r *resolver) span(q question.Range) (calendar.Span, error) {
 	if !ok || !also {
 		return calendar.Span{}, errNotRange
 	}
-	if !(start.Midnight() && end.Midnight()) && r.q.Grain != string(calendar.Hour) {
-		return calendar.Span{}, errHours
-	}
 	return calendar.Span{Start: start, End: end}, nil
 }
 
 var errNotRange = errors.New("a range is {start, end}, {period} or {last}")
-
-var errHours = errors.New("hours of a day go with grain hour; otherwise start and end are dates such as 2026-01-31")
 
 // sentence is the text of calendar's errors, which are written for people.
 func sentence(err error) string { return err.Error() }
@@ -94,10 +89,12 @@ func (r *resolver) resolveGrain() *question.Refusal {
 	}
 	grain := calendar.Grain(r.q.Grain)
 	for _, m := range r.metrics {
-		if len(m.Grains) == 0 {
+		switch {
+		case !m.Temporal():
 			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s has no time; ask for it without a grain.", m.Name)
-		}
-		if !slices.Contains(m.Grains, r.q.Grain) {
+		case len(m.Grains) == 0:
+			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s is answered for a whole range only; ask for it without a grain.", m.Name)
+		case !slices.Contains(m.Grains, r.q.Grain):
 			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s is answered by %s.", m.Name, list(m.Grains))
 		}
 	}
