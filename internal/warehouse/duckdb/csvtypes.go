@@ -129,18 +129,19 @@ func (p *profile) integer() string {
 	return "BIGINT"
 }
 
-// narrowest is the first type that every value fits.
+// narrowest is the first type that every value fits. Decimals have two places at least: a column of 2.5 and 3.0 is as
+// likely money.
 func (p *profile) narrowest() string {
-	number := p.codes == 0
+	number, scale := p.codes == 0, max(p.scale, 2)
 	switch n := p.values; {
 	case n == 0:
 		return "VARCHAR"
 	case number && p.whole == n && p.digits <= expr.MaxPrecision:
 		return p.integer()
-	case number && p.plain == n && p.scale <= maxInferredScale && p.digits+p.scale <= 18:
-		return fmt.Sprintf("DECIMAL(18,%d)", p.scale)
-	case number && p.plain == n && p.scale <= maxInferredScale && p.digits+p.scale <= expr.MaxPrecision:
-		return fmt.Sprintf("DECIMAL(%d,%d)", expr.MaxPrecision, p.scale)
+	case number && p.plain == n && p.scale <= maxInferredScale && p.digits+scale <= 18:
+		return fmt.Sprintf("DECIMAL(18,%d)", scale)
+	case number && p.plain == n && p.scale <= maxInferredScale && p.digits+scale <= expr.MaxPrecision:
+		return fmt.Sprintf("DECIMAL(%d,%d)", expr.MaxPrecision, scale)
 	case number && p.numbers == n && p.whole < n:
 		return "DOUBLE"
 	case p.booleans == n:

@@ -1,0 +1,112 @@
+package dialect
+
+import (
+	"fmt"
+	"strings"
+
+	"sutura.dev/bundle/expr"
+)
+
+// Probes are statements about a table itself: what `init` reads of a new source, and what proves a key or a join. They
+// hold identifiers and one limit, no values.
+
+// Counts asks for a table's rows and, column by column, for its non-null and its different values: one row of integers,
+// "rows", then two a column.
+func Counts(dialect string, table, columns []string) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	p.integer("rows", "count(*)")
+	for _, c := range columns {
+		p.integer("values of "+c, "count("+rowAlias+"."+quote(c)+")")
+		p.integer("different "+c, "count(DISTINCT "+rowAlias+"."+quote(c)+")")
+	}
+	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
+}
+
+// Tuples asks how many rows a table has, and how many different tuples of the columns, nulls included: one row of two
+// integers. The columns are unique where both are equal.
+func Tuples(dialect string, table, columns []string) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	p.integer("rows", `coalesce(sum(g."rows"), 0)`)
+	p.integer("tuples", "count(*)")
+	return p.statement(`FROM (SELECT count(*) AS "rows" FROM ` + quoteParts(table) + " AS " + rowAlias +
+		" GROUP BY " + strings.Join(qualify(rowAlias, columns), ", ") + ") AS g"), nil
+}
+
+// Unmatched asks of a join from table to target, whose target columns are unique: how many rows have all of the columns,
+// and how many of those find no row: one row of two integers.
+func Unmatched(dialect string, table, columns, target, targetColumns []string) (Statement, error) {
+	p, err := newProbe(dialect, table, target)
+	if err != nil {
+		return Statement{}, err
+	}
+	left, right := qualify(rowAlias, columns), qualify("o", targetColumns)
+	on, present := make([]string, len(left)), make([]string, len(left))
+	for i := range left {
+		on[i] = right[i] + " = " + left[i]
+		present[i] = left[i] + " IS NOT NULL"
+	}
+	p.integer("rows", "count(*)")
+	p.integer("unmatched", "count(*) FILTER (WHERE "+right[0]+" IS NULL)")
+	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias + "\nLEFT JOIN " + quoteParts(target) + " AS o ON " + strings.Join(on, " AND ") +
+		"\nWHERE " + strings.Join(present, " AND ")), nil
+}
+
+// Values asks for the different non-null values of a column of type t, at most limit, in the order of code points where
+// they are text.
+func Values(dialect string, table []string, column string, t expr.Type, limit int) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	value := rowAlias + "." + quote(column)
+	order := `v."value"`
+	if t.Kind == expr.String {
+		value = p.spec.textColumn(value)
+		order += ` COLLATE "C"`
+	}
+	p.add("value", t, `v."value"`)
+	return p.statement("FROM (SELECT DISTINCT " + value + ` AS "value" FROM ` + quoteParts(table) + " AS " + rowAlias +
+		" WHERE " + rowAlias + "." + quote(column) + " IS NOT NULL) AS v\nORDER BY " + order + fmt.Sprintf("\nLIMIT %d", limit)), nil
+}
+
+// probe gathers the output columns of one statement.
+type probe struct {
+	spec    spec
+	tables  [][]string
+	columns []Column
+	items   []string
+}
+
+func newProbe(dialect string, tables ...[]string) (*probe, error) {
+	s, ok := specOf(dialect)
+	if !ok {
+		return nil, ErrDialect
+	}
+	return &probe{spec: s, tables: tables}, nil
+}
+
+func (p *probe) add(name string, t expr.Type, item string) {
+	p.columns = append(p.columns, Column{Name: name, Type: t})
+	p.items = append(p.items, item)
+}
+
+func (p *probe) integer(name, item string) { p.add(name, expr.Type{Kind: expr.Integer}, item) }
+
+func (p *probe) statement(from string) Statement {
+	text := "SELECT " + strings.Join(p.items, ", ") + "\n" + from
+	return Statement{dialect: p.spec.name(), text: text, columns: p.columns, tables: p.tables}
+}
+
+func qualify(alias string, columns []string) []string {
+	out := make([]string, len(columns))
+	for i, c := range columns {
+		out[i] = alias + "." + quote(c)
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/dialect"
+)
+
+// joins finds, for each model, the others whose key its columns name, and keeps those that the values bear out: at least
+// half of the rows find their match. The other side is unique, as its key has been measured.
+func (m measurer) joins(ctx context.Context, models []Model) error {
+	for i := range models {
+		taken := names{}
+		for j := range models {
+			if i == j || len(models[j].Key) == 0 || reaches(models, models[j].Name, models[i].Name) {
+				continue
+			}
+			for _, columns := range pairs(&models[i], &models[j]) {
+				st, err := dialect.Unmatched(m.dialect, models[i].Table, columns, models[j].Table, models[j].Key)
+				n, err := m.row(ctx, st, err)
+				if err != nil {
+					return fmt.Errorf("comparing %s with %s: %w", models[i].Name, models[j].Name, err)
+				}
+				if n[0] == 0 {
+					continue
+				}
+				if 2*n[1] > n[0] {
+					models[i].note("%s looks like a join to %s and is none: %s of its %s values are not there.", strings.Join(columns, " and "), models[j].Name, count(n[1]), count(n[0]))
+					continue
+				}
+				models[i].Joins = append(models[i].Joins, Join{
+					Name: taken.take(joinName(columns, models[j])), To: models[j].Name, Columns: columns, TargetColumns: models[j].Key, Rows: n[0], Unmatched: n[1]})
+			}
+		}
+	}
+	return nil
+}
+
+// reaches reports whether joins lead from one model to another: a join back would be a circle.
+func reaches(models []Model, from, to string) bool {
+	i := slices.IndexFunc(models, func(m Model) bool { return m.Name == from })
+	return i >= 0 && slices.ContainsFunc(models[i].Joins, func(j Join) bool { return j.To == to || reaches(models, j.To, to) })
+}
+
+// pairs lists the columns of from that look like a reference to the key of to: the same name, or the other model's name
+// before the key's.
+func pairs(from, to *Model) [][]string {
+	if len(to.Key) > 1 {
+		for _, k := range to.Key {
+			if !slices.ContainsFunc(from.Columns, func(c Column) bool { return c.Name == k && c.Type.Kind == to.kind(k) }) {
+				return nil
+			}
+		}
+		return [][]string{to.Key}
+	}
+	key := strings.Join(words(to.Key[0]), "_")
+	one := singularName(to.Name)
+	generic := slices.Contains([]string{"id", "key", "code", "name", "uuid", "nr", "no", "number"}, key)
+	var out [][]string
+	for _, c := range from.Columns {
+		name := strings.Join(words(c.Name), "_")
+		refers := name == key && !generic || name == one+"_"+key || name == to.Name+"_"+key || generic && (name == one || strings.HasSuffix(name, "_"+one+"_"+key)) ||
+			!generic && strings.HasSuffix(name, "_"+key)
+		if refers && c.Type.Kind == to.kind(to.Key[0]) && !slices.Equal(from.Key, []string{c.Name}) {
+			out = append(out, []string{c.Name})
+		}
+	}
+	return out
+}
+
+func (m *Model) kind(column string) expr.Kind {
+	i := slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == column })
+	return m.Columns[i].Type.Kind
+}
+
+// joinName is what the step is called: the column without its ending, such as customer for customer_id.
+func joinName(columns []string, to Model) string {
+	if len(columns) > 1 {
+		return singularName(to.Name)
+	}
+	of := words(columns[0])
+	if n := len(of); n > 1 && slices.Contains([]string{"id", "key", "code", "uuid", "nr", "no", "number"}, of[n-1]) {
+		return modelName(strings.Join(of[:n-1], "_"), singularName(to.Name))
+	}
+	return singularName(to.Name)
+}
