@@ -1,6 +1,10 @@
 package bundle
 
-import "sutura.dev/bundle/expr"
+import (
+	"slices"
+
+	"sutura.dev/bundle/expr"
+)
 
 // Func is how rows become one value.
 type Func string
@@ -58,6 +62,12 @@ func (f Func) Result(t expr.Type, exact bool) (expr.Type, bool) {
 		return t, t.Kind != expr.Boolean && t.Kind != expr.Null
 	}
 	return expr.Type{}, false
+}
+
+// Temporal reports whether any term of the metric is placed in time, so that a question about it has a range. A metric
+// of which only a part is has no grains.
+func (m *Metric) Temporal() bool {
+	return slices.ContainsFunc(m.Measure.Terms, func(a Aggregate) bool { return a.Time != nil })
 }
 
 // EmptyZero reports whether the aggregate's value over no rows is 0 instead of null.

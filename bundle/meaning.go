@@ -136,7 +136,7 @@ func (b *Bundle) termMeaning(t *Aggregate) termMeaning {
 }
 
 func (b *Bundle) calendarMeaning(m *Metric) *calendarMeaning {
-	if len(m.Grains) == 0 {
+	if !m.Temporal() {
 		return nil
 	}
 	cal := b.def.About.Calendar

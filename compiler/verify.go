@@ -57,7 +57,7 @@ func (c *compilation) verifyMetric(view *bundle.View, m *bundle.Metric) {
 // filterable one.
 func Questions(m *bundle.Metric, view *bundle.View) []question.Question {
 	base := question.Question{Metrics: []string{m.Name}}
-	if len(m.Grains) > 0 {
+	if m.Temporal() {
 		base.Range = &question.Range{Period: "2026"}
 	}
 	out := []question.Question{base}
