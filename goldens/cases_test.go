@@ -1,0 +1,164 @@
+package goldens
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/question"
+	"sutura.dev/catalog"
+	"sutura.dev/compiler"
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/compiler/sqlvet"
+	"sutura.dev/internal/answer"
+	"sutura.dev/internal/clock"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/warehouse"
+	"sutura.dev/internal/warehouse/duckdb"
+)
+
+// TestCases runs the public cases: numbers that other systems got wrong.
+func TestCases(t *testing.T) { runCases(t, "cases") }
+
+// TestLaw runs our own cases of the number law: each kind of measure, filter, range and refusal by hand.
+func TestLaw(t *testing.T) { runCases(t, "law") }
+
+func runCases(t *testing.T, folder string) {
+	parser := duckdb.NewParser()
+	t.Cleanup(func() {
+		if err := parser.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, c := range readCases(t, folder) {
+		t.Run(c.name, func(t *testing.T) { c.run(t, parser) })
+	}
+}
+
+func (c caseFile) run(t *testing.T, parser *duckdb.Parser) {
+	b, found := compiler.Build(catalog.InMemory(c.catalog))
+	if problem := findingsDiffer(c.check, found); problem != "" {
+		t.Fatal(problem)
+	}
+	if len(c.asks) == 0 {
+		return
+	}
+	if b == nil {
+		t.Fatal("the catalog gives no bundle to ask")
+	}
+	engine := c.engine(t, b)
+	for _, a := range c.asks {
+		t.Run(a.name, func(t *testing.T) {
+			q, err := question.Decode(a.question)
+			var o answer.Outcome
+			if err == nil {
+				o, err = engine.Ask(t.Context(), q)
+			}
+			if problem := differs(a.want, outcomeLines(o, err)); problem != "" {
+				t.Error(problem)
+			}
+			if _, answered := o.(*answer.Answer); answered {
+				statements(t, b, q, c, parser)
+			}
+		})
+	}
+}
+
+// engine answers over the case's rows, which every source of the catalog holds.
+func (c caseFile) engine(t *testing.T, b *bundle.Bundle) *answer.Engine {
+	source, err := duckdb.OpenMemory(t.Context(), c.setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := source.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	sources := map[string]warehouse.Source{}
+	for _, s := range b.Sources() {
+		sources[s.Name] = source
+	}
+	return &answer.Engine{View: b.View(nil, true), Sources: sources, Clock: clock.Fixed(c.clock), Version: "test"}
+}
+
+// statements renders the question in every dialect: the text is vetted, is the same twice, and, where it is DuckDB's,
+// is read by its parser.
+func statements(t *testing.T, b *bundle.Bundle, q question.Question, c caseFile, parser *duckdb.Parser) {
+	t.Helper()
+	p, refusal, malformed := plan.Resolve(b.View(nil, true), q, c.clock)
+	if refusal != nil || malformed != nil {
+		t.Fatalf("answered, and then refused: %v %v", refusal, malformed)
+	}
+	for _, name := range dialect.Names() {
+		s, err := dialect.Render(p, name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		again, err := dialect.Render(p, name)
+		if err != nil || again.Text() != s.Text() {
+			t.Errorf("%s: a second rendering differs (%v)", name, err)
+		}
+		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, s.Text())
+		}
+		if name == duckdb.Dialect {
+			if err := parser.Parse(context.Background(), s.Text()); err != nil {
+				t.Errorf("%s: %v\n%s", name, err, s.Text())
+			}
+		}
+	}
+}
+
+// findingsDiffer compares what check found with what is right. Each line of the expectation is a severity, a code, a
+// place and, after says, parts of the path, the message or the hint in quotes:
+//
+//	error SUT117 catalog/a.cue:12 says "IS NULL"
+//
+// Every error must be expected, and all that is expected must be found; other warnings do not matter.
+func findingsDiffer(want string, found diag.List) string {
+	var expected []string
+	if want != "" {
+		expected = strings.Split(want, "\n")
+	}
+	matched := make([]bool, len(expected))
+	for _, d := range found {
+		at := slices.IndexFunc(expected, func(line string) bool { return finds(line, d) })
+		if at >= 0 {
+			matched[at] = true
+		} else if d.Severity == diag.Error {
+			return fmt.Sprintf("not expected: %s (hint: %s)", d.String(), d.Hint)
+		}
+	}
+	if at := slices.Index(matched, false); at >= 0 {
+		text := "not found: " + expected[at]
+		for _, d := range found {
+			text += "\nfound: " + d.String()
+		}
+		return text
+	}
+	return ""
+}
+
+func finds(line string, d diag.Diagnostic) bool {
+	head, says, _ := strings.Cut(line, " says ")
+	place := fmt.Sprintf("%s %s %s:%d", d.Severity, d.Code, d.Range.File, d.Range.Start.Line)
+	if head != place {
+		return false
+	}
+	said := d.Path + " " + d.Message + " " + d.Hint
+	for _, r := range d.Related {
+		said += fmt.Sprintf(" %s:%d", r.Range.File, r.Range.Start.Line)
+	}
+	for i, part := range strings.Split(says, `"`) {
+		if i%2 == 1 && !strings.Contains(said, part) {
+			return false
+		}
+	}
+	return true
+}
