@@ -3,10 +3,14 @@ package duckdb
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"sutura.dev/bundle/expr"
 	"sutura.dev/internal/warehouse"
@@ -35,47 +39,55 @@ func (t table) create(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// readCSV returns the call that reads the file with every choice written out, so that no later statement guesses.
+// readCSV returns the call that reads the file with every choice written out: nothing is guessed, and no line is passed
+// over. The first line names the columns, a field may stand in double quotes, which are doubled inside, and every record
+// has as many fields as the first.
 //
-// DuckDB finds the delimiter, the quote and the header's names. The types are ours, and one pass over the whole file
-// decides them: declared ones, else the first of integer, decimal, float, boolean, date, timestamp, timestamptz that
-// every value of the column fits, else string. An empty field is null. Dates are ISO only, since 03/04 is two days, and
-// digits after a zero or a plus are text, since postcodes and telephones are no numbers.
+// A file has no types, so one pass over all of it decides them: declared ones, else the first of integer, decimal, float,
+// boolean, date, timestamp, timestamptz that every value of the column fits, else string. An empty field is null. Dates
+// are ISO only, since 03/04 is two days, and digits after a zero or a plus are text, since postcodes and telephones are
+// no numbers.
 func (t table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
-	const sniff = `SELECT "Delimiter", "Quote", "Escape", "SkipRows", "Comment", list_transform("Columns", lambda c: c."name")
-FROM sniff_csv($1, header = true, all_varchar = true)`
-	var delimiter, quote, escape, comment string
-	var skip int64
-	var header []any
-	row := conn.QueryRowContext(ctx, sniff, escapeGlob(t.path))
-	if err := row.Scan(&delimiter, &quote, &escape, &skip, &comment, &header); err != nil {
+	names, delimiter, err := t.header()
+	if err != nil {
 		return "", err
-	}
-	written := func(s string) string {
-		if s == "(empty)" {
-			return ""
-		}
-		return s
-	}
-	shape := fmt.Sprintf("auto_detect = false, header = true, hive_partitioning = false, delim = %s, quote = %s, escape = %s, comment = %s, skip = %d",
-		literal(written(delimiter)), literal(written(quote)), literal(written(escape)), literal(written(comment)), skip)
-	names := make([]string, len(header))
-	for i, h := range header {
-		names[i] = h.(string)
 	}
 	read := func(types []string) string {
 		columns := make([]string, len(names))
 		for i, n := range names {
 			columns[i] = literal(n) + ": " + literal(types[i])
 		}
-		return fmt.Sprintf("read_csv(%s, %s, columns = {%s})", literal(escapeGlob(t.path)), shape, strings.Join(columns, ", "))
+		return fmt.Sprintf(`read_csv(%s, auto_detect = false, header = true, delim = %s, quote = '"', escape = '"', comment = '', hive_partitioning = false, columns = {%s})`,
+			literal(escapeGlob(t.path)), literal(string(delimiter)), strings.Join(columns, ", "))
 	}
 	asText := read(slices.Repeat([]string{"VARCHAR"}, len(names)))
 	types, err := t.types(ctx, conn, names, asText)
 	if err != nil {
-		return "", err
+		return "", t.malformed(err)
 	}
 	return read(types), nil
+}
+
+var csvLine = regexp.MustCompile(`CSV Error on Line: ([0-9]+)`)
+
+// malformed says in our words at which line DuckDB stopped reading.
+func (t table) malformed(err error) error {
+	engine, ok := errors.AsType[*duckdb.Error](err)
+	if !ok {
+		return err
+	}
+	if strings.Contains(engine.Msg, "unicode") || strings.Contains(engine.Msg, "utf-8") {
+		return t.notUTF8(err)
+	}
+	at := csvLine.FindStringSubmatch(engine.Msg)
+	if at == nil {
+		return err
+	}
+	return &warehouse.OpenError{
+		Problem: fmt.Sprintf("%s: line %s cannot be read: it has more or fewer fields than the first line, or a quote that does not close", display(t.file), at[1]),
+		Remedy:  "correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes",
+		Err:     err,
+	}
 }
 
 // types decides the type of every column from one pass over the file.

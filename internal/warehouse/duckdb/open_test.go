@@ -169,7 +169,7 @@ func TestOpenRefuses(t *testing.T) {
 		{Options{Path: in("text.txt")}, []string{in("text.txt"), ".duckdb"}},
 		{Options{Path: in("bad.duckdb")}, []string{in("bad.duckdb"), "cannot be opened"}},
 		{Options{Path: in("bad.parquet")}, []string{in("bad.parquet"), "cannot be read"}},
-		{Options{Path: in("nothing.csv")}, []string{in("nothing.csv"), "cannot be read"}},
+		{Options{Path: in("nothing.csv")}, []string{in("nothing.csv"), "does not begin with a line of column names"}},
 		{Options{Path: in("100%.duckdb")}, []string{in("100%.duckdb"), "rename"}},
 		{Options{Path: in("good.duckdb"), Schema: "absent"}, []string{in("good.duckdb"), `"absent"`}},
 	} {
@@ -244,7 +244,12 @@ func TestCSVTypes(t *testing.T) {
 		{"only a header", "a,b\n", "a:VARCHAR b:VARCHAR", nil},
 		{"all text", "a,b\nx,y\n", "a:VARCHAR b:VARCHAR", nil},
 		{"empty columns", "a,b\n1,\n2,\n", "a:BIGINT b:VARCHAR", nil},
-		{"odd headers", "id,ID,,select,größe,\"a \"\"b\"\"\",it's\n1,2,3,4,5,6,7\n", `id:BIGINT ID_1:BIGINT column2:BIGINT select:BIGINT größe:BIGINT a "b":BIGINT it's:BIGINT`, nil},
+		{"odd headers", "id,ID,,select,größe,\"a \"\"b\"\"\",it's\n1,2,3,4,5,6,7\n", `id:BIGINT ID_2:BIGINT column3:BIGINT select:BIGINT größe:BIGINT a "b":BIGINT it's:BIGINT`, nil},
+		{"names taken already", "a,a,a_2,A,\" a\"\n1,2,3,4,5\n", "a:BIGINT a_3:BIGINT a_2:BIGINT A_4:BIGINT a_5:BIGINT", nil},
+		{"a name over two lines", "\"a\nb\", c\n1, 2\n", "a\nb:BIGINT c:BIGINT", nil},
+		{"tabs, and commas inside", "a\tb,c\td\n1\t2,3\t4\n", "a:BIGINT b,c:VARCHAR d:BIGINT", nil},
+		{"no last line's end", "a|b\n1|2", "a:BIGINT b:BIGINT", nil},
+		{"quotes inside a bare field", "a,b\n1,say \"hi\" now\n", "a:BIGINT b:VARCHAR", nil},
 		{"semicolons and spaces", "a;b\n 1 ;\" x;y \"\n2;z\n", "a:BIGINT b:VARCHAR", nil},
 		{"byte order mark and CRLF", "\ufeffa,b\r\n1,2\r\n", "a:BIGINT b:BIGINT", nil},
 		{"declared", "i,d,f,s,b,at\n007,12,1,5,1,2026-01-02\n", "i:BIGINT d:DECIMAL(12,2) f:DOUBLE s:VARCHAR b:BOOLEAN at:TIMESTAMP", map[string]expr.Type{
@@ -268,6 +273,28 @@ func TestCSVTypes(t *testing.T) {
 		}
 		if _, err := one(t, s, "SELECT count(*) FROM (SELECT DISTINCT * FROM t)", "integer"); err != nil {
 			t.Errorf("%s cannot be read: %v", c.name, errors.Unwrap(err))
+		}
+	}
+}
+
+func TestMalformedCSV(t *testing.T) {
+	for _, c := range []struct{ name, text, says string }{
+		{"a field too few", "a,b\n1,2\n3\n", "line 3 "},
+		{"a field too many", "a,b\n1,2\n3,4,5\n", "line 3 "},
+		{"a title before the names", "Report\n\na,b\n1,2\n", "line 3 "},
+		{"a quote that does not close", "a,b\n1,\"secret\n2,y\n", "line 2 "},
+		{"a quote among the names", "a,\"b\n1,2\n", "the line of column names"},
+		{"Latin-1", "a,b\nM\xfcller,1\n", "save it as UTF-8"},
+		{"Latin-1 names", "M\xfcller,b\n1,1\n", "save it as UTF-8"},
+		{"UTF-16", "\xff\xfea\x00\n\x00", "save it as UTF-8"},
+		{"no names", "\n1\n", "column names"},
+		{"late and far away", "a,b\n" + strings.Repeat("1,2\n", 50000) + "3\n", "line 50002 "},
+	} {
+		path := filepath.Join(t.TempDir(), "t.csv")
+		write(t, path, c.text)
+		_, err := Open(t.Context(), Options{Path: path})
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s gives %v: %v", c.name, err, errors.Unwrap(errors.Unwrap(err)))
 		}
 	}
 }
