@@ -212,7 +212,7 @@ func membership(args []*Node) ([]Type, Type, *Misuse) {
 	for i, a := range args[1:] {
 		switch {
 		case a.IsNull():
-			return nil, Type{}, misuse(diag.ExprInList, i+1, "Leave NULL out, and write OR x IS NULL where missing values count.", "IN with NULL is never true for it")
+			return nil, Type{}, misuse(diag.ExprInList, i+1, "Leave NULL out, and write OR x IS NULL where missing values count.", "the list of IN takes no NULL")
 		case !a.IsLiteral():
 			return nil, Type{}, misuse(diag.ExprInList, i+1, "Compare with = and OR instead.", "IN takes literals, and this is none")
 		}

@@ -44,7 +44,7 @@ func (c *compiler) formula(t *sqlvet.Tree, terms Terms) {
 	switch {
 	case t.Kind == sqlvet.Name && len(t.Parts) == 1:
 		if _, ok := terms.Term(t.Parts[0]); !ok {
-			c.report(t, diag.ExprUnknownTerm, "there is no metric or term "+t.Parts[0], suggestion(t.Parts[0], terms.Names(), "Declare the metric, or add it to the formula's terms."))
+			c.report(t, diag.ExprUnknownColumn, "there is no metric or term "+t.Parts[0], suggestion(t.Parts[0], terms.Names(), "Declare the metric, or add it to the formula's terms."))
 		}
 	case t.Kind == sqlvet.Number:
 	case t.Kind == sqlvet.Operator && slices.Contains(arithmetic, t.Word):
@@ -52,7 +52,7 @@ func (c *compiler) formula(t *sqlvet.Tree, terms Terms) {
 			c.formula(a, terms)
 		}
 	default:
-		c.report(t, diag.ExprFormula, "a formula is arithmetic over metrics and numbers", "Put conditions and functions into the metrics' measures.")
+		c.report(t, diag.ExprConstruct, "a formula is arithmetic over metrics and numbers", "Put conditions and functions into the metrics' measures.")
 	}
 }
 

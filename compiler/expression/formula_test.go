@@ -28,11 +28,11 @@ func TestFormula(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	for text, code := range map[string]diag.Code{
-		"revenu / orders":            diag.ExprUnknownTerm,
-		"COALESCE(revenue, 0)":       diag.ExprFormula,
-		"revenue > 1":                diag.ExprFormula,
-		"revenue + NULL":             diag.ExprFormula,
-		"a.revenue":                  diag.ExprFormula,
+		"revenu / orders":            diag.ExprUnknownColumn,
+		"COALESCE(revenue, 0)":       diag.ExprConstruct,
+		"revenue > 1":                diag.ExprConstruct,
+		"revenue + NULL":             diag.ExprConstruct,
+		"a.revenue":                  diag.ExprConstruct,
 		"revenue + last_order":       diag.ExprTypes,
 		"revenue; DROP TABLE orders": diag.ExprSyntax,
 	} {

@@ -30,8 +30,6 @@ const (
 	ExprDigits          Code = "SUT125"
 	ExprPattern         Code = "SUT126"
 	ExprUnit            Code = "SUT127"
-	ExprFormula         Code = "SUT128"
-	ExprUnknownTerm     Code = "SUT129"
 )
 
 // Expressions (SUT100 to SUT139).
@@ -76,7 +74,7 @@ var expressionCodes = []Info{
 		"The catalog's language has this, and this version of sutura does not.",
 		"Write it another way for now, or compute the column in the source."},
 	{ExprUnknownColumn, "unknown column",
-		"The name is no declared column of the model, or of the role's model.",
+		"The name is no declared column of the model, or of the role's model; in a formula, no metric and no term.",
 		"Correct the name, or declare the column."},
 	{ExprUnknownRole, "unknown role",
 		"A dotted name is role.column, and the first part is no role or join of the model.",
@@ -120,10 +118,4 @@ var expressionCodes = []Info{
 	{ExprUnit, "unknown unit of time",
 		"The function takes one of a closed list of units, and not every unit applies to a date.",
 		"Use a unit the message lists."},
-	{ExprFormula, "not part of a formula",
-		"A formula is arithmetic over metrics, its own terms and numbers: + - * /, minus and brackets.",
-		"Put conditions and functions into the metrics' measures."},
-	{ExprUnknownTerm, "unknown metric in a formula",
-		"The name is no metric of the catalog and no term of the formula.",
-		"Correct the name, or add it to the formula's terms."},
 }
