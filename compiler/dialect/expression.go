@@ -35,7 +35,8 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 	case expr.OpDiv:
 		return r.expr(n.Args[0], cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
 	case expr.OpMod:
-		return r.wide(n.Args[0], cols, own) + " % NULLIF(" + r.wide(n.Args[1], cols, 0) + ", 0)", own
+		scale := n.Type.Scale // of both sides: DuckDB takes the rest of other decimals as doubles
+		return r.wideAt(n.Args[0], cols, own, scale) + " % NULLIF(" + r.wideAt(n.Args[1], cols, 0, scale) + ", 0)", own
 	case expr.OpNeg:
 		return "-" + r.wide(n.Args[0], cols, own), own
 	case expr.OpCat:
@@ -83,6 +84,11 @@ func (r *renderer) list(args []*expr.Node, cols columns) string {
 
 // wide writes an operand of exact arithmetic in a type that holds 38 digits, so that nothing overflows inside.
 func (r *renderer) wide(n *expr.Node, cols columns, outer int) string {
+	return r.wideAt(n, cols, outer, n.Type.Scale)
+}
+
+// wideAt is wide, with so many digits after the point.
+func (r *renderer) wideAt(n *expr.Node, cols columns, outer, scale int) string {
 	switch n.Type.Kind {
 	case expr.Integer:
 		if isWide(n) {
@@ -90,7 +96,7 @@ func (r *renderer) wide(n *expr.Node, cols columns, outer int) string {
 		}
 		return "CAST(" + r.expr(n, cols, 0) + " AS " + r.wideInteger() + ")"
 	case expr.Decimal:
-		if to := r.wideDecimal(n.Type.Scale); to != "" && !isWide(n) {
+		if to := r.wideDecimal(scale); to != "" && !(isWide(n) && n.Type.Scale == scale) {
 			return "CAST(" + r.expr(n, cols, 0) + " AS " + to + ")"
 		}
 	case expr.String, expr.Float, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
@@ -136,18 +142,23 @@ func (r *renderer) pattern(n *expr.Node) string {
 	return text
 }
 
+// caseWhen puts each branch on a line of its own when there are more than two.
 func (r *renderer) caseWhen(n *expr.Node, cols columns) string {
 	var b strings.Builder
 	b.WriteString("CASE")
+	between, end := " ", " END"
+	if len(n.Args) > 4 {
+		between, end = "\n      ", "\n    END"
+	}
 	args := n.Args
 	for ; len(args) >= 2; args = args[2:] {
-		b.WriteString(" WHEN " + r.expr(args[0], cols, 0))
+		b.WriteString(between + "WHEN " + r.expr(args[0], cols, 0))
 		b.WriteString(" THEN " + r.expr(args[1], cols, 0))
 	}
 	if len(args) == 1 {
-		b.WriteString(" ELSE " + r.expr(args[0], cols, 0))
+		b.WriteString(between + "ELSE " + r.expr(args[0], cols, 0))
 	}
-	b.WriteString(" END")
+	b.WriteString(end)
 	return b.String()
 }
 
