@@ -15,7 +15,7 @@ func (r *resolver) buildLegs() *question.Refusal {
 	for _, m := range r.metrics {
 		places := make([]Value, len(m.Measure.Terms))
 		for i := range m.Measure.Terms {
-			places[i] = r.place(&m.Measure.Terms[i], termName(m, i))
+			places[i] = r.place(&m.Measure.Terms[i], m, i)
 		}
 		p.Metrics = append(p.Metrics, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: valueOf(m.Measure.Value, places, m.Type)})
 	}
@@ -26,18 +26,16 @@ func (r *resolver) buildLegs() *question.Refusal {
 }
 
 // termName names a term after its metric, and after its part where the metric has several.
-func termName(m *bundle.Metric, i int) string {
-	if len(m.Measure.Terms) == 1 {
-		return m.Name
+func termName(m *bundle.Metric, i int) (name, says string) {
+	if m.Measure.Value.Op == bundle.ValueRatio {
+		part := [2]string{"numerator", "denominator"}[i]
+		return m.Name + "_" + part, "the " + part + " of " + m.Name
 	}
-	if m.Measure.Value.Op == bundle.ValueRatio && len(m.Measure.Terms) == 2 {
-		return m.Name + [2]string{"_numerator", "_denominator"}[i]
-	}
-	return m.Name + "_" + string(rune('a'+i%26))
+	return m.Name, m.Name
 }
 
 // place puts a term into the leg that reads its rows, opening it when there is none.
-func (r *resolver) place(a *bundle.Aggregate, name string) Value {
+func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int) Value {
 	p := r.plan
 	at := slices.IndexFunc(p.Legs, func(l Leg) bool {
 		return l.Model.Name == a.Model && sameTime(l.Range, a.Time)
@@ -47,7 +45,8 @@ func (r *resolver) place(a *bundle.Aggregate, name string) Value {
 		p.Legs = append(p.Legs, r.leg(a))
 	}
 	leg := &p.Legs[at]
-	term := Term{Name: name, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact}
+	name, says := termName(m, i)
+	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact}
 	for i := range a.Where {
 		term.Where = append(term.Where, &a.Where[i])
 	}

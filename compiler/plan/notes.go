@@ -92,7 +92,7 @@ func (r *resolver) noteDefinitions() {
 		}
 		for _, t := range leg.Terms {
 			for _, w := range t.Where {
-				r.add(NoteDefinition, "%s counts only rows of %s where %s.", t.Name, leg.Model.Name, w)
+				r.add(NoteDefinition, "%s counts only rows of %s where %s.", t.Says, leg.Model.Name, w)
 			}
 		}
 	}

@@ -112,6 +112,7 @@ type Filter struct {
 // Term is one aggregate over a leg's rows that also pass Where.
 type Term struct {
 	Name  string // of the metric, or of its part
+	Says  string // the name in a sentence
 	Func  bundle.Func
 	Expr  *expr.Node // nil: rows
 	Where []*expr.Node
