@@ -13,6 +13,12 @@ import (
 
 const scripts = "testdata/script"
 
+// Folders of scripts that show one code each, by its name. Refused ones find the demonstration's catalog in flights/.
+const (
+	diagnosed = "diagnostics"
+	refused   = "refusals"
+)
+
 // TestMain makes the program itself a command of the scripts.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"sutura": main})
@@ -20,6 +26,10 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs every script, folder by folder. SUTURA_UPDATE=1 records what `cmp stdout FILE` compares.
 func TestScripts(t *testing.T) {
+	demonstration, err := filepath.Abs("../../catalog/demo")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, dir := range scriptFolders(t) {
 		name, err := filepath.Rel(filepath.Dir(scripts), dir)
 		if err != nil {
@@ -32,6 +42,9 @@ func TestScripts(t *testing.T) {
 				Setup: func(env *testscript.Env) error {
 					env.Setenv("LANG", "C.UTF-8")
 					env.Setenv("HOME", env.WorkDir)
+					if filepath.Base(dir) == refused {
+						return os.Symlink(demonstration, filepath.Join(env.WorkDir, "flights"))
+					}
 					return nil
 				},
 			})

@@ -149,15 +149,15 @@ func (a *app) refused(r *question.Refusal, verb string, asJSON bool) error {
 	return errFound
 }
 
-// again is the start of a command line like this one: the verb and the flags that say what is asked about.
+// again is the start of a command line like this one: the flags that say what is asked about, and a verb.
 func (a *app) again(verb string) []string {
-	words := []string{"sutura", verb}
+	words := []string{"sutura"}
 	for _, f := range [][2]string{{"-C", a.flags.dir}, {"--bundle", a.flags.bundle}, {"--config", a.flags.config}, {"--clock", a.flags.clock}} {
 		if f[1] != "" {
 			words = append(words, f[0], f[1])
 		}
 	}
-	return words
+	return append(words, verb)
 }
 
 func (a *app) compileBundle(f compileFlags) error {
