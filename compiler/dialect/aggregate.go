@@ -32,6 +32,9 @@ func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
 	case bundle.CountDistinct:
 		return "count(DISTINCT " + x + ")" + filter
 	case bundle.Min, bundle.Max:
+		if t.Type.Kind == expr.String && !collated(t.Expr) {
+			x = r.collate("(" + x + ")")
+		}
 		return string(t.Func) + "(" + x + ")" + filter
 	case bundle.Sum:
 		if t.Zero {

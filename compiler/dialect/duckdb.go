@@ -16,6 +16,7 @@ func (duckdb) wideDecimal(scale int) string { return "decimal(38, " + digits(sca
 
 // Text is compared by byte already.
 func (duckdb) textColumn(column string) string { return column }
+func (duckdb) collate(x string) string         { return x }
 
 // A direct cast of a wide number to double is not correctly rounded beyond 2^53; through text it is.
 func (duckdb) toDouble(x string) string {

@@ -41,17 +41,19 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		return "-" + r.wide(n.Args[0], cols, own), own
 	case expr.OpCat:
 		return r.chain(n, cols, " || ", own), own
-	case expr.OpEq, expr.OpNe, expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe, expr.OpDistinct, expr.OpNotDistinct:
+	case expr.OpEq, expr.OpNe, expr.OpDistinct, expr.OpNotDistinct:
 		return r.chain(n, cols, " "+strings.ToUpper(string(n.Op))+" ", own), own
+	case expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe:
+		return strings.Join(r.exact(n.Args, cols, own), " "+string(n.Op)+" "), own
 	case expr.OpIsNull, expr.OpIsNotNull, expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse:
 		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)), own
 	case expr.OpIn, expr.OpNotIn:
 		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " (" + r.list(n.Args[1:], cols) + ")", own
 	case expr.OpBetween, expr.OpOutside:
-		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " " +
-			r.expr(n.Args[1], cols, own) + " AND " + r.expr(n.Args[2], cols, own), own
+		args := r.exact(n.Args, cols, own)
+		return args[0] + " " + strings.ToUpper(string(n.Op)) + " " + args[1] + " AND " + args[2], own
 	case expr.OpLike, expr.OpNotLike, expr.OpILike, expr.OpNotILike:
-		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " " + r.pattern(n.Args[1]) + " ESCAPE '!'", own
+		return r.exact(n.Args[:1], cols, own)[0] + " " + strings.ToUpper(string(n.Op)) + " " + r.pattern(n.Args[1]) + " ESCAPE '!'", own
 	case expr.OpCase:
 		return r.caseWhen(n, cols), 0
 	case expr.OpCoalesce, expr.OpNullIf:
@@ -164,11 +166,10 @@ func (r *renderer) caseWhen(n *expr.Node, cols columns) string {
 
 // extreme is null where any argument is null; databases skip nulls.
 func (r *renderer) extreme(n *expr.Node, cols columns) string {
-	args := make([]string, len(n.Args))
+	args := r.exact(n.Args, cols, expr.Strength(expr.OpIsNull))
 	nulls := make([]string, len(n.Args))
 	for i, a := range n.Args {
-		args[i] = r.expr(a, cols, expr.Strength(expr.OpIsNull))
-		nulls[i] = args[i] + " IS NULL"
+		nulls[i] = r.expr(a, cols, expr.Strength(expr.OpIsNull)) + " IS NULL"
 	}
 	return "CASE WHEN " + strings.Join(nulls, " OR ") + " THEN CAST(NULL AS " + r.computed(n) + ") ELSE " +
 		strings.ToUpper(string(n.Op)) + "(" + strings.Join(args, ", ") + ") END"

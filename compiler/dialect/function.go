@@ -36,7 +36,9 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 		return string(n.Op) + "(" + r.expr(n.Args[0], cols, 0) + ", CAST(" + r.expr(n.Args[1], cols, 0) + " AS int))"
 	case expr.OpSubstring:
 		return r.substring(n, cols)
-	case expr.OpExp, expr.OpLower, expr.OpUpper, expr.OpLength, expr.OpReplace, expr.OpStartsWith, expr.OpConcat:
+	case expr.OpLower, expr.OpUpper:
+		return string(n.Op) + "(" + r.exact(n.Args, cols, 0)[0] + ")"
+	case expr.OpExp, expr.OpLength, expr.OpReplace, expr.OpStartsWith, expr.OpConcat:
 		return string(n.Op) + "(" + r.list(n.Args, cols) + ")"
 	case expr.OpDateTrunc:
 		return r.dateTrunc(n, cols)

@@ -172,7 +172,7 @@ func (g *leg) prepareWhere() {
 func (g *leg) filter(f *plan.Filter) string {
 	r, t := g.r, f.Expr.Type
 	label := "filter " + f.Name
-	x := r.expr(f.Expr, g.column, expr.Strength(expr.OpEq))
+	x := r.exact([]*expr.Node{f.Expr}, g.column, expr.Strength(expr.OpEq))[0]
 	value := func(i int) string { return r.bind(t, bindValue(t, f.Values[i]), label) }
 	switch f.Op {
 	case question.OpIn:

@@ -13,7 +13,8 @@ func (postgres) wideInteger() string    { return "numeric" }
 func (postgres) wideDecimal(int) string { return "" }
 
 // A column may be padded (char), folded (citext) or collated by language; as C text it is none of these.
-func (postgres) textColumn(column string) string { return "CAST(" + column + ` AS text) COLLATE "C"` }
+func (p postgres) textColumn(column string) string { return p.collate("CAST(" + column + " AS text)") }
+func (postgres) collate(x string) string           { return x + ` COLLATE "C"` }
 
 func (postgres) toDouble(x string) string { return "CAST(" + x + " AS double precision)" }
 
