@@ -64,7 +64,7 @@ func (c *compilation) dimensionFilter(out *bundle.Dimension, d *catalog.Dimensio
 			canonical, ok := expr.Value(t, v)
 			if !ok || slices.Contains(out.Values, canonical) {
 				c.report(diag.DimensionValues, append(path, "values", fmt.Sprint(i)),
-					fmt.Sprintf("this is no value of a %s, or is listed twice", t), "")
+					fmt.Sprintf("this is not one %s value, or it is listed twice", t), "")
 				continue
 			}
 			out.Values = append(out.Values, canonical)
