@@ -76,7 +76,12 @@ func terms(in []catalog.Term) []bundle.Term {
 }
 
 func (c *compilation) columns(out *bundle.Model, m *catalog.Model) {
+	path := []string{"models", out.Name}
+	for _, part := range out.Table {
+		c.fits(out, part, append(path, "table"))
+	}
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
+		c.fits(out, name, append(path, "columns", name))
 		col := m.Columns[name]
 		t := expr.Type{Kind: expr.Kind(col.Type)}
 		if t.Kind == expr.Decimal {
@@ -89,6 +94,15 @@ func (c *compilation) columns(out *bundle.Model, m *catalog.Model) {
 			b.Grain = columnGrain(col)
 		}
 		out.Columns = append(out.Columns, b)
+	}
+}
+
+// fits reports a name that the source's database would cut.
+func (c *compilation) fits(m *bundle.Model, name string, path []string) {
+	of := c.cat.Sources[m.Source].Dialect
+	if most := dialect.MaxIdentifier(of); most > 0 && len(name) > most {
+		c.report(diag.IdentifierUnfit, path, fmt.Sprintf("%s keeps %d bytes of a name, and this one has %d", of, most, len(name)),
+			"Declare a view of the table with a shorter name.")
 	}
 }
 

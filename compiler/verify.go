@@ -43,11 +43,7 @@ func (c *compilation) verifyMetric(view *bundle.View, m *bundle.Metric) {
 			return
 		}
 		if err := vet(p); err != nil {
-			code, hint := diag.StatementRefused, ""
-			if errors.Is(err, dialect.ErrIdentifier) {
-				code, hint = diag.IdentifierUnfit, "Declare a view with shorter or more distinct names."
-			}
-			c.report(code, []string{"metrics", m.Name}, fmt.Sprintf("the statement of %s fails verification: %s", m.Name, err), hint)
+			c.report(diag.StatementRefused, []string{"metrics", m.Name}, fmt.Sprintf("the statement of %s fails verification: %s", m.Name, err), "")
 			return
 		}
 	}

@@ -75,6 +75,17 @@ func Values(dialect string, table []string, column string, t expr.Type, limit in
 		" WHERE " + rowAlias + "." + quote(column) + " IS NOT NULL) AS v\nORDER BY " + order + fmt.Sprintf("\nLIMIT %d", limit)), nil
 }
 
+// Span asks for the least and the greatest value of a column of type t, null where there is none: one row.
+func Span(dialect string, table []string, column string, t expr.Type) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	p.add("least", t, "min("+rowAlias+"."+quote(column)+")")
+	p.add("greatest", t, "max("+rowAlias+"."+quote(column)+")")
+	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
+}
+
 // probe gathers the output columns of one statement.
 type probe struct {
 	spec    spec

@@ -68,6 +68,15 @@ func Schema(dialect string) string {
 	return s.schema()
 }
 
+// MaxIdentifier is the most bytes of a name that a dialect keeps; 0 when there is no limit, or no such dialect.
+func MaxIdentifier(dialect string) int {
+	s, ok := specOf(dialect)
+	if !ok {
+		return 0
+	}
+	return s.maxIdentifier()
+}
+
 func specOf(dialect string) (spec, bool) {
 	name, ok := Canonical(dialect)
 	if !ok {
