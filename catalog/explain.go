@@ -55,7 +55,7 @@ func (r *reporter) offered(path []string, errs []errors.Error) (string, bool) {
 		}
 	}
 	for _, p := range r.authored(errs...) {
-		if lit, ok := r.nodeAt(p).(*ast.BasicLit); ok {
+		if lit, ok := r.places.nodeAt(p).(*ast.BasicLit); ok {
 			literals = append(literals, lit)
 		}
 	}

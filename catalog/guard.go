@@ -17,59 +17,63 @@ const (
 )
 
 // guard reads a file's tokens and reports the first place that is nested too deeply, or whose expression is too long,
-// to be given to the parser. It recurses nowhere.
+// to be given to the parser. It recurses nowhere. Files that do not parse can hide something from it; the bound of
+// stacks (watch.go) is behind it.
 func guard(f schema.File) (diag.Diagnostic, bool) {
 	file := token.NewFile(f.Path, -1, len(f.Data))
 	file.SetLinesForContent(f.Data)
-	var s scanner.Scanner
-	s.Init(file, f.Data, func(token.Pos, string, []any) {}, 0) // the parser reports these
-	type bracket struct {
-		interpolation bool
-		tokens        int // since the last comma inside
-	}
-	open := []bracket{{}}
-	total := 0
+	g := nesting{open: []bracket{{}}}
+	g.scanner.Init(file, f.Data, func(token.Pos, string, []any) {}, 0) // the parser reports these
 	for {
-		pos, tok, lit := s.Scan()
-		for {
-			top := &open[len(open)-1]
-			top.tokens++
-			total++
-			again := false
-			switch tok {
-			case token.EOF:
-				return diag.Diagnostic{}, false
-			case token.COMMA:
-				total -= top.tokens
-				top.tokens = 0
-			case token.LPAREN, token.LBRACK, token.LBRACE:
-				open = append(open, bracket{})
-			case token.INTERPOLATION:
-				open = append(open, bracket{interpolation: true})
-			case token.RPAREN, token.RBRACK, token.RBRACE:
-				if len(open) == 1 {
-					break // the parser reports it
-				}
-				total -= top.tokens
-				open = open[:len(open)-1]
-				if top.interpolation && tok == token.RPAREN {
-					lit = s.ResumeInterpolation()
-					if tok = token.STRING; strings.HasSuffix(lit, "(") {
-						tok = token.INTERPOLATION
-					}
-					again = true
-				}
-			}
-			if len(open) > maxBrackets || total > maxTokens {
-				return diag.Diagnostic{
-					Code: diag.BeyondBounds, Range: pointAt(pos),
-					Message: "this is nested too deeply, or is too long an expression, to be read",
-					Hint:    "at most 100 brackets may be open and 20,000 words may stand in one expression; split it",
-				}, true
-			}
-			if !again {
-				break
-			}
+		pos, tok, lit := g.scanner.Scan()
+		if tok == token.EOF {
+			return diag.Diagnostic{}, false
+		}
+		g.take(tok, lit)
+		if len(g.open) > maxBrackets || g.total > maxTokens {
+			return diag.Diagnostic{
+				Code: diag.BeyondBounds, Range: pointAt(pos),
+				Message: "this is nested too deeply, or is too long an expression, to be read",
+				Hint:    "at most 100 brackets may be open and 20,000 words may stand in one expression; split it",
+			}, true
+		}
+	}
+}
+
+// nesting is how deep a file's tokens are at one place.
+type nesting struct {
+	scanner scanner.Scanner
+	open    []bracket
+	total   int  // tokens of all open brackets
+	inside  bool // the next parenthesis opens an interpolation
+}
+
+type bracket struct {
+	interpolation bool
+	tokens        int // since the last comma inside
+}
+
+func (n *nesting) take(tok token.Token, lit string) {
+	top := &n.open[len(n.open)-1]
+	top.tokens++
+	n.total++
+	switch tok {
+	case token.COMMA:
+		n.total -= top.tokens
+		top.tokens = 0
+	case token.INTERPOLATION:
+		n.inside = true
+	case token.LPAREN, token.LBRACK, token.LBRACE:
+		n.open = append(n.open, bracket{interpolation: n.inside && tok == token.LPAREN})
+		n.inside = false
+	case token.RPAREN, token.RBRACK, token.RBRACE:
+		if len(n.open) == 1 {
+			return // the parser reports it
+		}
+		n.total -= top.tokens
+		n.open = n.open[:len(n.open)-1]
+		if top.interpolation && tok == token.RPAREN {
+			n.inside = strings.HasSuffix(n.scanner.ResumeInterpolation(), "(")
 		}
 	}
 }

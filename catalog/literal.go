@@ -21,7 +21,7 @@ func literalRange(lit string, start, end int) (from, to int, ok bool) {
 // decodedOffsets returns, for each byte of the decoded string and for its end, where it begins in the literal.
 func decodedOffsets(lit string) ([]int, bool) {
 	info, at, nEnd, err := literal.ParseQuotes(lit, lit)
-	if err != nil {
+	if err != nil || !info.IsDouble() { // bytes in single quotes are no text
 		return nil, false
 	}
 	decoded, err := literal.Unquote(lit)
@@ -45,9 +45,7 @@ func decodedOffsets(lit string) ([]int, bool) {
 			for range bytes {
 				out = append(out, at)
 			}
-			if at += size; bytes == 0 {
-				at += indentation(lit[at:stop], info.Whitespace())
-			}
+			at += size
 		default:
 			_, size := utf8.DecodeRuneInString(rest)
 			for i := range size {
@@ -75,25 +73,21 @@ func escaped(s string, prefix int) (size, bytes int) {
 		return len(s), len(s)
 	}
 	switch s[prefix] {
-	case 'u', 'U':
+	case 'u':
 		size = prefix + 5
-		if s[prefix] == 'U' {
-			size = prefix + 9
-		}
-		unit, ok := hex(s, prefix+1, size)
-		if !ok {
-			return len(s), 0
-		}
-		if unit >= 0xD800 && unit < 0xDC00 { // the first of two that make one character
-			return 2 * size, 4
-		}
-		return size, utf8.RuneLen(unit)
-	case '\r':
-		return prefix + 2, 0
-	case '\n':
-		return prefix + 1, 0
+	case 'U':
+		size = prefix + 9
+	default:
+		return prefix + 1, 1
 	}
-	return prefix + 1, 1
+	unit, ok := hex(s, prefix+1, size)
+	switch {
+	case !ok:
+		return len(s), 0
+	case unit >= 0xD800 && unit < 0xDC00: // the first of two that make one character
+		return 2 * size, 4
+	}
+	return size, utf8.RuneLen(unit)
 }
 
 func hex(s string, from, to int) (rune, bool) {

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 
@@ -14,6 +15,7 @@ import (
 // places finds where something was written. It indexes the authors' syntax by path when it is first asked; what a
 // template or a comprehension made has the place that CUE gives its value.
 type places struct {
+	files []*ast.File
 	index func() *place
 	value cue.Value
 	ok    bool // value may be asked
@@ -32,7 +34,7 @@ type spot struct {
 }
 
 func newPlaces(files []*ast.File, value cue.Value, ok bool) places {
-	return places{value: value, ok: ok, index: sync.OnceValue(func() *place {
+	return places{files: files, value: value, ok: ok, index: sync.OnceValue(func() *place {
 		root := &place{}
 		for _, f := range files {
 			root.decls(f.Decls)
@@ -150,7 +152,7 @@ func (p places) at(path []string) diag.Range {
 		if !p.ok {
 			continue
 		}
-		if r := authored(lookup(p.value, path[:n])); r.File != "" {
+		if r := p.authored(lookup(p.value, path[:n])); r.File != "" {
 			return r
 		}
 	}
@@ -221,21 +223,47 @@ func advance(lit *ast.BasicLit, offset int) diag.Position {
 }
 
 // authored returns the first place of a value that is not in the schema.
-func authored(v cue.Value) diag.Range {
+func (p places) authored(v cue.Value) diag.Range {
 	if !v.Exists() {
 		return diag.Range{}
 	}
-	if r := pointAt(v.Pos()); r.File != "" && !inSchema(v.Pos()) {
-		return r
-	}
+	all := []cue.Value{v}
 	if op, args := v.Expr(); op == cue.AndOp {
-		for _, a := range args {
-			if r := pointAt(a.Pos()); r.File != "" && !inSchema(a.Pos()) {
-				return r
-			}
+		all = append(all, args...)
+	}
+	for _, v := range all {
+		if at := v.Pos(); at.IsValid() && !inSchema(at) {
+			return p.extent(at)
 		}
 	}
 	return diag.Range{}
+}
+
+// extent is the place of the innermost node that begins at a position.
+func (p places) extent(at token.Pos) diag.Range {
+	switch n := p.nodeAt(at).(type) {
+	case nil:
+		return pointAt(at)
+	case *ast.StructLit:
+		return opening(n)
+	default:
+		return rangeOf(n)
+	}
+}
+
+func (p places) nodeAt(at token.Pos) ast.Node {
+	i := slices.IndexFunc(p.files, func(f *ast.File) bool { return f.Filename == at.Filename() })
+	if i < 0 {
+		return nil
+	}
+	var found ast.Node
+	ast.Walk(p.files[i], func(n ast.Node) bool {
+		if _, isFile := n.(*ast.File); !isFile && n.Pos() == at {
+			found = n
+		}
+		return true
+	}, nil)
+	return found
 }
 
 // lookup follows a path whose labels may be fields or elements.

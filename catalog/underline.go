@@ -37,7 +37,7 @@ func (r *reporter) labelOf(path []string, v cue.Value) diag.Range {
 	if found := r.places.index().find(path); found != nil && len(found.spots) > 0 {
 		return r.places.label(path)
 	}
-	if at := authored(v); at.File != "" {
+	if at := r.places.authored(v); at.File != "" {
 		return at
 	}
 	if own := r.authored(errors.Errors(v.Err())...); len(own) > 0 {
@@ -46,35 +46,12 @@ func (r *reporter) labelOf(path []string, v cue.Value) diag.Range {
 	return r.places.label(path)
 }
 
-// extent is the place of the innermost node that begins at a position.
+// extent is the place of what stands at a position, whether it was cut out or not.
 func (r *reporter) extent(p token.Pos) diag.Range {
 	if n := r.cut[p]; n != nil {
 		return rangeOf(n)
 	}
-	if n := r.nodeAt(p); n != nil {
-		if s, ok := n.(*ast.StructLit); ok {
-			return opening(s)
-		}
-		return rangeOf(n)
-	}
-	return pointAt(p)
-}
-
-func (r *reporter) nodeAt(p token.Pos) ast.Node {
-	for _, f := range r.files {
-		if f.Filename != p.Filename() {
-			continue
-		}
-		var found ast.Node
-		ast.Walk(f, func(n ast.Node) bool {
-			if _, isFile := n.(*ast.File); !isFile && n.Pos() == p {
-				found = n
-			}
-			return true
-		}, nil)
-		return found
-	}
-	return nil
+	return r.places.extent(p)
 }
 
 // opening is the place of a struct's brace; the whole of it would underline half a file.

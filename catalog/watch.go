@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"runtime/metrics"
 	"time"
 )
@@ -35,7 +36,7 @@ func bounded[T any](l limits, work func() T) (result T, passed string) {
 		case <-tick.C:
 			switch now, stack := memory(); {
 			case now > heap+l.memory:
-				return result, "it took more than 2 GiB of memory"
+				return result, fmt.Sprintf("it took more than %d MiB of memory", l.memory>>20)
 			case stack > l.stack:
 				return result, "it is nested too deeply"
 			}
