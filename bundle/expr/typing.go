@@ -115,13 +115,20 @@ func arithmeticDecimal(n, neighbour *Node) Type {
 func larger(a, b int) int { return max(a, b) }
 func sum(a, b int) int    { return a + b }
 
+// modulo brings decimals to one scale: DuckDB takes the rest of two scales as doubles.
 func modulo(args []*Node) ([]Type, Type, *Misuse) {
 	for i, a := range args {
 		if a.Type.Kind == Float {
 			return nil, Type{}, misuse(diag.ExprTypes, i, "CAST the float to integer or decimal first.", "%% takes integers and decimals, and this is float")
 		}
 	}
-	return arithmetic(larger)(args)
+	want, result, m := arithmetic(larger)(args)
+	if m == nil && result.Kind == Decimal {
+		for i, t := range want {
+			want[i] = Type{Kind: Decimal, Precision: min(MaxPrecision, wholeRoom(t)+result.Scale), Scale: result.Scale}
+		}
+	}
+	return want, result, m
 }
 
 // numeric takes numbers and gives a type made from the first one's; it looks at the first only.
