@@ -57,7 +57,7 @@ func (a *app) check(f checkFlags, args []string) error {
 	}
 	found := render.Select(w.findings, f.max)
 	if f.format == "json" {
-		if err := a.out.DiagnosticsJSON(found, w.files); err != nil {
+		if err := a.out.JSON(found.Wire(w.files)); err != nil {
 			return err
 		}
 	} else {

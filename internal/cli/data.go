@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"os"
 
 	"sutura.dev/internal/diag"
 	"sutura.dev/internal/render"
@@ -17,26 +16,15 @@ func (a *app) settings(w *workspace) (*settings.Settings, render.Files, diag.Lis
 	return s, settingsFiles(file), found
 }
 
-// settingsFiles shows places in the settings as the paths that a person would type.
+// settingsFiles shows places in the settings as the paths that a person would type. Their lines are never quoted: what
+// was written in the wrong place may be a secret.
 func settingsFiles(file settings.File) render.Files {
-	return render.Files{
-		Show: func(name string) string {
-			if name == file.Name {
-				return shown(file.Path)
-			}
-			return name
-		},
-		Read: func(name string) []byte {
-			if name != file.Name {
-				return nil
-			}
-			data, err := os.ReadFile(file.Path)
-			if err != nil {
-				return nil
-			}
-			return data
-		},
-	}
+	return render.Files{Show: func(name string) string {
+		if name == file.Name {
+			return shown(file.Path)
+		}
+		return name
+	}}
 }
 
 // sources opens the data of a workspace: all of it, or of the named sources. What is wrong with the settings or with

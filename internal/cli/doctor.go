@@ -21,9 +21,10 @@ type examined struct {
 
 // doctorJSON is what doctor found.
 type doctorJSON struct {
-	Build    build         `json:"build"`
-	Checks   []examined    `json:"checks"`
-	Settings []settingJSON `json:"settings"`
+	Build    build           `json:"build"`
+	Checks   []examined      `json:"checks"`
+	Found    render.Findings `json:"found"`
+	Settings []settingJSON   `json:"settings"`
 }
 
 type settingJSON struct {
@@ -56,6 +57,7 @@ each source can be reached and holds what the catalog declares. Settings hold no
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d := a.examine(cmd.Context())
 			if format == "json" {
+				d.Found = render.Select(d.findings, 0).Wire(d.files)
 				if err := a.out.JSON(d.doctorJSON); err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"sutura.dev/internal/render"
 )
@@ -39,12 +40,27 @@ type app struct {
 	msg   *render.Printer // everything else
 }
 
+// grace is how long interrupted work may take to stop; what blocks longer (a pipe that nobody writes to) is left behind.
+const grace = time.Second
+
 // Main runs a command line and returns its exit code. A first interrupt cancels the work, a second ends the process.
 func Main(p Process) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return run(ctx, p)
+	code := make(chan int, 1)
+	go func() { code <- run(ctx, p) }()
+	select {
+	case c := <-code:
+		return c
+	case <-ctx.Done():
+	}
+	select {
+	case c := <-code:
+		return c
+	case <-time.After(grace):
+		return exitInterrupted
+	}
 }
 
 func run(ctx context.Context, p Process) int {

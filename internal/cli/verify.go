@@ -8,6 +8,7 @@ import (
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/render"
+	"sutura.dev/internal/sources"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -16,7 +17,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:     "verify",
 		GroupID: groupAsk,
 		Short:   "Compare the published values with what the data gives",
-		Long:    "Ask the data for every anchor of the catalog, the published values that a metric must give. It ends with 1 when one differs.",
+		Long: `Compare what the catalog declares of its tables with what is there, then ask for every anchor, the published values
+that a metric must give. It ends with 1 when something differs.`,
 		Example: "  sutura verify\n  sutura verify --format json",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.verify(cmd.Context(), format) },
@@ -35,10 +37,17 @@ func (a *app) verify(ctx context.Context, format string) error {
 		return err
 	}
 	defer done()
-	results, err := engine.Anchors(ctx)
+	declared, err := sources.Check(ctx, w.bundle, engine.Sources)
 	if err != nil {
-		return broken(err, false)
+		return failed("the tables of a source cannot be listed", "`sutura doctor` looks at the source")
 	}
+	results := []answer.AnchorResult{}
+	if !declared.HasErrors() {
+		if results, err = engine.Anchors(ctx); err != nil {
+			return broken(err, false)
+		}
+	}
+	found := render.Select(declared, 0)
 	wrong := 0
 	for _, r := range results {
 		if !r.OK {
@@ -47,13 +56,14 @@ func (a *app) verify(ctx context.Context, format string) error {
 	}
 	if format == "json" {
 		err = a.out.JSON(struct {
-			Anchors []answer.AnchorResult `json:"anchors"`
-			Wrong   int                   `json:"wrong"`
-		}{results, wrong})
-	} else {
+			Declared render.Findings       `json:"declared"`
+			Anchors  []answer.AnchorResult `json:"anchors"`
+			Wrong    int                   `json:"wrong"`
+		}{found.Wire(w.files), results, wrong})
+	} else if a.out.Diagnostics(found, w.files); found.Errors == 0 {
 		a.anchors(results, wrong)
 	}
-	if err == nil && wrong > 0 {
+	if err == nil && (wrong > 0 || found.Errors > 0) {
 		return errFound
 	}
 	return err

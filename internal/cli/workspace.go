@@ -47,7 +47,7 @@ func (a *app) root(dir string) (string, error) {
 	}
 	for {
 		if isRoot(at) {
-			return at, nil
+			return shown(at), nil
 		}
 		parent := filepath.Dir(at)
 		if parent == at {
@@ -133,7 +133,7 @@ func (a *app) openBundle() (*workspace, error) {
 		return nil, failed(render.Escape(a.flags.bundle)+" is not a bundle that this sutura reads",
 			"make it again: `sutura compile -o FILE`")
 	}
-	w := &workspace{root: filepath.Dir(a.flags.bundle), bundle: b}
+	w := &workspace{root: filepath.Dir(a.flags.bundle), bundle: b, files: render.Files{Show: func(file string) string { return file }}}
 	if a.flags.dir != "" {
 		w.root = a.flags.dir
 	} else if root, err := a.root(""); err == nil {

@@ -75,7 +75,7 @@ func TestDiagnostics(t *testing.T) {
 	golden(t, "diagnostics-unicode", wide, func(p *Printer) { p.Diagnostics(Select(findings, 0), files()) })
 	golden(t, "diagnostics-color", color, func(p *Printer) { p.Diagnostics(Select(findings, 3), files()) })
 	golden(t, "diagnostics-json", ascii, func(p *Printer) {
-		if err := p.DiagnosticsJSON(Select(findings, 5), files()); err != nil {
+		if err := p.JSON(Select(findings, 5).Wire(files())); err != nil {
 			t.Error(err)
 		}
 	})

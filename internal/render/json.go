@@ -33,7 +33,8 @@ func (p *Printer) JSON(v any) error {
 
 // The wire form of findings. Field names are stable.
 type (
-	diagnosticsJSON struct {
+	// Findings is a list of findings, cut to what is worth reading.
+	Findings struct {
 		Diagnostics []diagnosticJSON `json:"diagnostics"`
 		Truncated   int              `json:"truncated"` // how many are not listed
 		Errors      int              `json:"errors"`
@@ -59,9 +60,9 @@ type (
 	}
 )
 
-// DiagnosticsJSON prints findings as one object.
-func (p *Printer) DiagnosticsJSON(d Diagnostics, files Files) error {
-	out := diagnosticsJSON{Diagnostics: []diagnosticJSON{}, Truncated: d.Left, Errors: d.Errors, Warnings: d.Warnings}
+// Wire returns findings as they leave in JSON.
+func (d Diagnostics) Wire(files Files) Findings {
+	out := Findings{Diagnostics: []diagnosticJSON{}, Truncated: d.Left, Errors: d.Errors, Warnings: d.Warnings}
 	for _, x := range d.Shown {
 		j := diagnosticJSON{
 			Code: x.Code, Severity: x.Severity.String(), Message: x.Message, Hint: x.Hint, Path: x.Path,
@@ -72,7 +73,7 @@ func (p *Printer) DiagnosticsJSON(d Diagnostics, files Files) error {
 		}
 		out.Diagnostics = append(out.Diagnostics, j)
 	}
-	return p.JSON(out)
+	return out
 }
 
 func placeJSON(r diag.Range, files Files) *rangeJSON {
