@@ -26,6 +26,7 @@ type Engine struct {
 	Version string
 
 	declared declarations
+	keys     keys
 	zones    zoneRules
 }
 
@@ -49,6 +50,9 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 		return nil, err
 	}
 	if err := e.declared.check(ctx, p, source); err != nil {
+		return e.refuse(ctx, p, err)
+	}
+	if err := e.keys.check(ctx, p, source); err != nil {
 		return e.refuse(ctx, p, err)
 	}
 	if refusal, err := e.zones.check(ctx, p, source); refusal != nil || err != nil {

@@ -1,0 +1,88 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/warehouse"
+)
+
+// keys proves, once a join's target, that the columns joined by are unique there: otherwise a fact would be counted
+// once for each row that it finds, and the number would be wrong without an error of the database.
+type keys struct {
+	proofs remembered[string, string]
+}
+
+// joined is a join's target and the columns that must be unique in it.
+type joined struct {
+	model   *bundle.Model
+	columns []string
+}
+
+func (k *keys) check(ctx context.Context, p *plan.Plan, source warehouse.Source) error {
+	var problems []string
+	for _, j := range joinsOf(p) {
+		key := p.Source.Name + " " + j.model.Name + " " + strings.Join(j.columns, "\x00")
+		problem, err := k.proofs.get(key, func() (string, error) { return unique(ctx, source, j) })
+		if err != nil {
+			return err
+		}
+		if problem != "" {
+			problems = append(problems, problem)
+		}
+	}
+	if len(problems) > 0 {
+		return &Drift{Source: p.Source.Name, Problems: problems}
+	}
+	return nil
+}
+
+// joinsOf lists the joins that a plan's legs take, each target and key once, in order of first use.
+func joinsOf(p *plan.Plan) []joined {
+	var out []joined
+	for i := range p.Legs {
+		leg := &p.Legs[i]
+		leg.EachColumn(func(c expr.Column) {
+			at := leg.Model
+			for step := range strings.SplitSeq(c.Role, ".") {
+				if step == "" {
+					return
+				}
+				join := at.Join(step)
+				at = p.Bundle.Model(join.To)
+				j := joined{model: at}
+				for _, pair := range join.On {
+					j.columns = append(j.columns, pair.Right)
+				}
+				if !slices.ContainsFunc(out, func(o joined) bool { return o.model == j.model && slices.Equal(o.columns, j.columns) }) {
+					out = append(out, j)
+				}
+			}
+		})
+	}
+	return out
+}
+
+// unique returns what is wrong with a key, and nothing where every row has its own.
+func unique(ctx context.Context, source warehouse.Source, j joined) (string, error) {
+	s, err := dialect.Tuples(source.Dialect(), j.model.Table, j.columns)
+	if err != nil {
+		return "", err
+	}
+	res, err := source.Query(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	rows, tuples := res.Rows[0][0], res.Rows[0][1]
+	if rows == tuples {
+		return "", nil
+	}
+	return fmt.Sprintf("model %s: %s is no key, since %v rows have %v different values; a join by it would count rows twice",
+		j.model.Name, strings.Join(j.columns, ", "), rows, tuples), nil
+}
