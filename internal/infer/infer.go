@@ -45,15 +45,17 @@ type Proposal struct {
 
 // Model is one table.
 type Model struct {
-	Name    string
-	Table   []string // schema and name as the source has them
-	Rows    int64
-	Key     []string
-	Time    string // a column; empty: none
-	Columns []Column
-	Joins   []Join
-	Metrics []Metric
-	notes   []string
+	Name  string
+	Table []string // schema and name as the source has them
+	Rows  int64
+	Key   []string
+	Time  string // a column; empty: none
+	// First and Last are the days of the earliest and the latest row by Time; empty where there is none.
+	First, Last string
+	Columns     []Column
+	Joins       []Join
+	Metrics     []Metric
+	notes       []string
 }
 
 // Column is one column with a type that sutura has.
@@ -116,7 +118,9 @@ func Propose(ctx context.Context, src warehouse.Source, o Options) (*Proposal, e
 		return nil, err
 	}
 	for i := range p.Models {
-		p.Models[i].Time = timeColumn(p.Models[i].Columns)
+		if err := m.time(ctx, &p.Models[i]); err != nil {
+			return nil, err
+		}
 		if err := m.dimensions(ctx, &p.Models[i]); err != nil {
 			return nil, err
 		}
@@ -139,7 +143,7 @@ func (p *Proposal) model(t warehouse.Table) (Model, bool) {
 		case c.Type.Kind == "":
 			model.note("%s is left out: sutura has no type for %s.", c.Name, c.Native)
 		default:
-			model.Columns = append(model.Columns, Column{Name: c.Name, Type: c.Type, Personal: personal(t.Name, c.Name)})
+			model.Columns = append(model.Columns, Column{Name: c.Name, Type: c.Type, Personal: personal(t.Name, c.Name, c.Type)})
 		}
 	}
 	if len(model.Columns) == 0 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 	"sutura.dev/catalog"
 	"sutura.dev/catalog/schema"
@@ -292,10 +293,14 @@ func TestSettingsText(t *testing.T) {
 
 func TestPersonal(t *testing.T) {
 	for name, want := range map[string]bool{"orders.email": true, "orders.EmailAddress": true, "orders.customer_name": true, "customers.name": true, "products.name": false,
-		"orders.ip": true, "orders.ship": false, "orders.status": false, "users.Name": true, "cities.name": false, "orders.DateOfBirth": true, "t.tel": true, "t.hotel": false} {
+		"orders.ip": true, "orders.ship": false, "orders.status": false, "users.Name": true, "cities.name": false, "orders.DateOfBirth": true, "t.tel": true, "t.hotel": false,
+		"orders.Customer": true, "orders.customer_type": false, "orders.customer_id": false} {
 		table, column, _ := strings.Cut(name, ".")
-		if personal(table, column) != want {
+		if personal(table, column, expr.Type{Kind: expr.String}) != want {
 			t.Errorf("%s: personal is not %t", name, want)
 		}
+	}
+	if personal("orders", "customer", expr.Type{Kind: expr.Boolean}) {
+		t.Error("yes and no say who somebody is")
 	}
 }

@@ -21,13 +21,18 @@ func peopleWords() []string {
 }
 
 // personal reports whether a column looks as if it said who somebody is.
-func personal(table, column string) bool {
+func personal(table, column string, t expr.Type) bool {
 	of := words(column)
+	if t.Kind != expr.String && t.Kind != expr.Integer && !t.Temporal() {
+		return false
+	}
 	has := func(list []string) bool {
 		return slices.ContainsFunc(of, func(w string) bool { return slices.Contains(list, singular(w)) || slices.Contains(list, w) })
 	}
 	switch {
 	case has(identifyingWords()):
+		return true
+	case t.Kind == expr.String && len(of) > 0 && slices.Contains(peopleWords(), of[len(of)-1]): // customer, but not customer_type
 		return true
 	case !has([]string{"name"}):
 		return false

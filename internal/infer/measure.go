@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
@@ -121,6 +122,32 @@ func (m measurer) pairKey(ctx context.Context, model *Model) error {
 				return nil
 			}
 		}
+	}
+	return nil
+}
+
+// time chooses the column that says when a row happened, and measures from when to when.
+func (m measurer) time(ctx context.Context, model *Model) error {
+	model.Time = timeColumn(model.Columns)
+	if model.Time == "" {
+		return nil
+	}
+	st, err := dialect.Span(m.dialect, model.Table, model.Time, expr.Type{Kind: model.kind(model.Time)})
+	if err != nil {
+		return err
+	}
+	r, err := m.src.Query(ctx, st)
+	switch {
+	case warehouse.KindOf(err) == warehouse.NotFinite && err != nil:
+		model.note("%s has infinite times, which no answer can show.", model.Time)
+		return nil
+	case err != nil:
+		return fmt.Errorf("reading the span of %s: %w", model.Time, err)
+	}
+	first, _ := r.Rows[0][0].(string)
+	last, _ := r.Rows[0][1].(string)
+	if len(first) >= len(time.DateOnly) && len(last) >= len(time.DateOnly) {
+		model.First, model.Last = first[:len(time.DateOnly)], last[:len(time.DateOnly)]
 	}
 	return nil
 }

@@ -122,17 +122,20 @@ func (m *Model) writeTime(w *printer) {
 		w.line(`time: "none" // no column says when a row happened`)
 		return
 	}
-	var others []string
+	var remarks []string
+	if m.First != "" {
+		remarks = append(remarks, "from "+m.First+" to "+m.Last)
+	}
 	for _, c := range m.Columns {
 		if c.Type.Temporal() && c.Name != m.Time {
-			others = append(others, c.Name)
+			remarks = append(remarks, "or "+comment(c.Name))
 		}
 	}
-	if len(others) == 0 {
+	if len(remarks) == 0 {
 		w.line("time: %s", text(m.Time))
 		return
 	}
-	w.line("time: %s // when a row counts; or %s", text(m.Time), comment(strings.Join(others, ", ")))
+	w.line("time: %s // %s", text(m.Time), strings.Join(remarks, ", "))
 }
 
 func (m *Model) writeColumns(w *printer) {

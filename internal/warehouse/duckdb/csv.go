@@ -43,8 +43,8 @@ func (t table) create(ctx context.Context, conn *sql.Conn) error {
 // over. The first line names the columns, a field may stand in double quotes, which are doubled inside, and every record
 // has as many fields as the first.
 //
-// A file has no types, so one pass over all of it decides them: declared ones, else the first of integer, decimal, float,
-// boolean, date, timestamp, timestamptz that every value of the column fits, else string. An empty field is null. Dates
+// A file has no types: they are the declared ones, else the first of integer, decimal, float, boolean, date, timestamp,
+// timestamptz that every value of the column fits, else string. Every value is held against its type before any is used. An empty field is null. Dates
 // are ISO only, since 03/04 is two days, and digits after a zero or a plus are text, since postcodes and telephones are
 // no numbers.
 func (t table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
@@ -90,38 +90,106 @@ func (t table) malformed(err error) error {
 	}
 }
 
-// types decides the type of every column from one pass over the file.
+// types decides the type of every column. Where the catalog declares columns of the file, the declaration does, and a
+// column without one stays text, since no statement can name it.
 func (t table) types(ctx context.Context, conn *sql.Conn, names []string, asText string) ([]string, error) {
+	wanted := make([]expr.Type, len(names))
+	if t.declared != nil {
+		for i, n := range names {
+			wanted[i] = expr.Type{Kind: expr.String}
+			if d, ok := t.declared[n]; ok {
+				wanted[i] = d
+			}
+		}
+		held, err := t.hold(ctx, conn, names, wanted, asText, false)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range names {
+			if held[i].misfits > 0 {
+				return nil, t.misfit(ctx, conn, n, wanted[i], asText)
+			}
+		}
+		return natives(wanted, held), nil
+	}
+	if err := t.infer(ctx, conn, names, asText+fmt.Sprintf(" LIMIT %d", sampled), wanted, nil); err != nil {
+		return nil, err
+	}
+	held, err := t.hold(ctx, conn, names, wanted, asText, true)
+	if err != nil || !slices.ContainsFunc(held, func(h holding) bool { return h.misfits > 0 }) {
+		return natives(wanted, held), err
+	}
+	if err := t.infer(ctx, conn, names, asText, wanted, held); err != nil {
+		return nil, err
+	}
+	held, err = t.hold(ctx, conn, names, wanted, asText, true)
+	return natives(wanted, held), err // what is no type's is text
+}
+
+// sampled is how many rows the first guess at a column's type is made from.
+const sampled = 10_000
+
+// infer finds the narrowest type of each column, or only of those with misfits, over the rows of from.
+func (t table) infer(ctx context.Context, conn *sql.Conn, names []string, from string, wanted []expr.Type, held []holding) error {
 	var aggregates []string
 	var targets []any
 	profiles := make([]profile, len(names))
 	for i, n := range names {
-		aggregates = append(aggregates, tests(n, t.declared[n])...)
-		targets = append(targets, profiles[i].fields()...)
-	}
-	if err := conn.QueryRowContext(ctx, "SELECT "+strings.Join(aggregates, ", ")+" FROM "+asText).Scan(targets...); err != nil {
-		return nil, err
-	}
-	types := make([]string, len(names))
-	for i, n := range names {
-		want, declared := t.declared[n]
-		switch {
-		case !declared:
-			types[i] = profiles[i].narrowest()
-		case profiles[i].misfits > 0:
-			return nil, t.misfit(ctx, conn, n, want, asText)
-		default:
-			types[i] = profiles[i].native(want)
+		if held == nil || held[i].misfits > 0 {
+			aggregates = append(aggregates, profiles[i].aggregates(n)...)
+			targets = append(targets, profiles[i].fields()...)
 		}
 	}
-	return types, nil
+	ask := "SELECT " + strings.Join(aggregates, ", ") + " FROM (SELECT * FROM " + from + ")"
+	if err := conn.QueryRowContext(ctx, ask).Scan(targets...); err != nil {
+		return err
+	}
+	for i := range names {
+		if held == nil || held[i].misfits > 0 {
+			wanted[i] = profiles[i].narrowest()
+		}
+	}
+	return nil
+}
+
+// holding is how a column holds a type: the values that are none of it, and the length of the longest.
+type holding struct{ misfits, longest int64 }
+
+// hold compares every value of the file with its column's type; reading all of them also finds malformed lines.
+func (t table) hold(ctx context.Context, conn *sql.Conn, names []string, wanted []expr.Type, asText string, strict bool) ([]holding, error) {
+	var aggregates []string
+	var targets []any
+	held := make([]holding, len(names))
+	for i, n := range names {
+		x := identifier(n)
+		misfits := "0"
+		if p := fits(x, wanted[i], strict); wanted[i].Kind == "" {
+			misfits = "count(" + x + ")"
+		} else if p != "" {
+			misfits = "count(*) FILTER (WHERE " + x + " IS NOT NULL AND (" + p + ") IS NOT TRUE)"
+		}
+		aggregates = append(aggregates, misfits, "coalesce(max(length("+x+")), 0)")
+		targets = append(targets, &held[i].misfits, &held[i].longest)
+	}
+	return held, conn.QueryRowContext(ctx, "SELECT "+strings.Join(aggregates, ", ")+" FROM "+asText).Scan(targets...)
+}
+
+func natives(wanted []expr.Type, held []holding) []string {
+	out := make([]string, len(wanted))
+	for i, t := range wanted {
+		if held[i].misfits > 0 {
+			t.Kind = expr.String
+		}
+		out[i] = native(t, held[i].longest > bigintDigits)
+	}
+	return out
 }
 
 // misfit says which record holds the first value that is none of the declared type, never the value itself.
 func (t table) misfit(ctx context.Context, conn *sql.Conn, name string, want expr.Type, asText string) error {
 	x := identifier(name)
 	find := "SELECT min(r.n) FROM (SELECT row_number() OVER () AS n, " + x + " FROM " + asText + ") AS r WHERE " +
-		x + " IS NOT NULL AND (" + fits(x, want) + ") IS NOT TRUE"
+		x + " IS NOT NULL AND (" + fits(x, want, false) + ") IS NOT TRUE"
 	var record int64
 	if err := conn.QueryRowContext(ctx, find).Scan(&record); err != nil {
 		return err

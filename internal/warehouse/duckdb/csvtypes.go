@@ -10,103 +10,89 @@ import (
 const (
 	wholeNumber = ` *-?[0-9]+ *`
 	plainNumber = ` *-?([0-9]+(\.[0-9]*)?|\.[0-9]+) *`
-	anyNumber   = ` *[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)? *`
 	codeNumber  = ` *(\+|-?0[0-9]).*` // digits that name rather than count: a postcode, a telephone
 	isoDate     = ` *[0-9]{4}-[0-9]{2}-[0-9]{2} *`
 	isoTime     = ` *[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)? *`
 	isoInstant  = ` *[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)? ?(Z|[+-][0-9]{2}(:?[0-9]{2})?) *`
 )
 
-// An exact column of more digits after the point is rather a measurement: it becomes a float.
-const maxInferredScale = 9
+const (
+	// An exact column of more digits after the point is rather a measurement: it becomes a float.
+	maxInferredScale = 9
+	// A whole number of so many digits fits BIGINT.
+	bigintDigits = 18
+)
 
-// profile counts what a column's values look like.
-type profile struct {
-	values                     int64 // not null
-	whole, plain, numbers      int64
-	codes                      int64
-	digits, scale              int64 // the most before and after the point, of plain numbers
-	booleans                   int64
-	dates, timestamps, instant int64
-	misfits                    int64 // values that the declared type has no place for
-}
-
-// tests are the aggregates that fill a profile of the column name, in the order of fields.
-func tests(name string, declared expr.Type) []string {
-	x := identifier(name)
-	count := func(predicate string) string { return "count(*) FILTER (WHERE " + predicate + ")" }
-	most := func(part string) string {
-		return "coalesce(max(length(" + part + ")) FILTER (WHERE " + matches(x, plainNumber) + "), 0)"
-	}
-	misfits := "0"
-	if p := fits(x, declared); p != "" {
-		misfits = count(x + " IS NOT NULL AND (" + p + ") IS NOT TRUE")
-	}
-	return []string{
-		count(x + " IS NOT NULL"),
-		count(matches(x, wholeNumber)), count(matches(x, plainNumber)), count(fits(x, expr.Type{Kind: expr.Float})),
-		count(matches(x, codeNumber)),
-		most(beforePoint(x)), most("regexp_extract(" + x + `, '\.([0-9]*)', 1)`),
-		count("lower(trim(" + x + ")) IN ('true', 'false')"),
-		count(fits(x, expr.Type{Kind: expr.Date})), count(matches(x, isoTime) + " AND TRY_CAST(" + x + " AS timestamp) IS NOT NULL"),
-		count(fits(x, expr.Type{Kind: expr.TimestampTZ})),
-		misfits,
-	}
-}
-
-// fields are p's counters in the order of tests.
-func (p *profile) fields() []any {
-	return []any{&p.values, &p.whole, &p.plain, &p.numbers, &p.codes, &p.digits, &p.scale, &p.booleans,
-		&p.dates, &p.timestamps, &p.instant, &p.misfits}
-}
-
-// fits is the predicate that the text x is a value of type t, empty where every text is.
-func fits(x string, t expr.Type) string {
-	is := func(pattern, native string) string {
-		return matches(x, pattern) + " AND TRY_CAST(" + x + " AS " + native + ") IS NOT NULL"
-	}
+// fits is the predicate that the text x is a value of type t, spelled so that reading it changes nothing; empty where
+// every text is. With strict, digits that name rather than count are no numbers. One regular expression a value is what
+// a large file can afford.
+func fits(x string, t expr.Type, strict bool) string {
+	cast := func(native string) string { return "TRY_CAST(" + x + " AS " + native + ") IS NOT NULL" }
 	switch t.Kind {
 	case expr.Integer:
-		return is(wholeNumber, "hugeint")
+		return matches(x, number(expr.MaxPrecision, 0, strict))
 	case expr.Decimal:
-		return fmt.Sprintf(`%s AND length(rtrim(regexp_extract(%s, '\.([0-9]*)', 1), '0')) <= %d`, is(plainNumber, decimal(t)), x, t.Scale)
+		return matches(x, number(precision(t)-t.Scale, t.Scale, strict))
 	case expr.Float:
-		return matches(x, anyNumber) + " AND isfinite(TRY_CAST(" + x + " AS double))"
+		finite := "isfinite(TRY_CAST(" + x + " AS double)) AND NOT contains(" + x + ", '_')"
+		if strict {
+			finite += " AND NOT " + matches(x, codeNumber)
+		}
+		return finite
 	case expr.Boolean:
-		return "TRY_CAST(" + x + " AS boolean) IS NOT NULL"
+		if strict {
+			return "lower(trim(" + x + ")) IN ('true', 'false')"
+		}
+		return cast("boolean")
 	case expr.Date:
-		return is(isoDate, "date")
+		return matches(x, isoDate) + " AND " + cast("date")
 	case expr.Timestamp:
-		return "(" + matches(x, isoDate) + " OR " + matches(x, isoTime) + ") AND TRY_CAST(" + x + " AS timestamp) IS NOT NULL"
+		return "(" + matches(x, isoTime) + " OR " + matches(x, isoDate) + ") AND " + cast("timestamp")
 	case expr.TimestampTZ:
-		return is(isoInstant, "timestamptz")
+		return matches(x, isoInstant) + " AND " + cast("timestamptz")
 	case expr.String, expr.Null:
 	}
 	return ""
+}
+
+// number is the spelling of an exact number with so many digits before and after the point. Zeros in front and at the
+// end do not count; with strict none stand in front, and those at the end count.
+func number(before, after int, strict bool) string {
+	whole, zeros := fmt.Sprintf("0*[0-9]{1,%d}", before), "0*"
+	switch {
+	case strict:
+		whole, zeros = fmt.Sprintf("(0|[1-9][0-9]{0,%d})", before-1), ""
+	case before == 0:
+		whole = "0+"
+	}
+	fraction := fmt.Sprintf(`(\.[0-9]{0,%d}%s)?`, after, zeros)
+	if after == 0 {
+		return " *-?" + whole + fraction + " *"
+	}
+	return fmt.Sprintf(` *-?(%s%s|\.[0-9]{1,%d}%s) *`, whole, fraction, after, zeros)
 }
 
 func matches(x, pattern string) string {
 	return "regexp_full_match(" + x + ", " + literal(pattern) + ")"
 }
 
-// beforePoint is the digits before the point without leading zeros.
-func beforePoint(x string) string { return "ltrim(regexp_extract(" + x + ", '^ *-?([0-9]*)', 1), '0')" }
-
-func decimal(t expr.Type) string {
-	precision := t.Precision
-	if precision == 0 {
-		precision = expr.MaxPrecision
+func precision(t expr.Type) int {
+	if t.Precision == 0 {
+		return expr.MaxPrecision
 	}
-	return fmt.Sprintf("DECIMAL(%d,%d)", precision, t.Scale)
+	return t.Precision
 }
 
-// native is DuckDB's type for a declared one.
-func (p *profile) native(t expr.Type) string {
+// native is DuckDB's type for one of ours; wide is for integers of more digits than BIGINT holds.
+func native(t expr.Type, wide bool) string {
 	switch t.Kind {
 	case expr.Integer:
-		return p.integer()
+		if wide {
+			return "HUGEINT"
+		}
+		return "BIGINT"
 	case expr.Decimal:
-		return decimal(t)
+		return fmt.Sprintf("DECIMAL(%d,%d)", precision(t), t.Scale)
 	case expr.Float:
 		return "DOUBLE"
 	case expr.Boolean:
@@ -122,36 +108,59 @@ func (p *profile) native(t expr.Type) string {
 	return "VARCHAR"
 }
 
-func (p *profile) integer() string {
-	if p.digits > 18 {
-		return "HUGEINT"
-	}
-	return "BIGINT"
+// profile counts what a column's values look like.
+type profile struct {
+	values                      int64 // not null
+	whole, plain, floats, codes int64
+	digits, scale               int64 // the most before and after the point, of plain numbers
+	booleans                    int64
+	dates, timestamps, instants int64
 }
 
-// narrowest is the first type that every value fits. Decimals have two places at least: a column of 2.5 and 3.0 is as
+// aggregates are what fills a profile of the column, in the order of fields.
+func (p *profile) aggregates(name string) []string {
+	x := identifier(name)
+	count := func(predicate string) string { return "count(*) FILTER (WHERE " + predicate + ")" }
+	is := func(k expr.Kind) string { return count(fits(x, expr.Type{Kind: k}, true)) }
+	most := func(part string) string {
+		return "coalesce(max(length(" + part + ")) FILTER (WHERE " + matches(x, plainNumber) + "), 0)"
+	}
+	return []string{
+		"count(" + x + ")",
+		count(matches(x, wholeNumber)), count(matches(x, plainNumber)), count(fits(x, expr.Type{Kind: expr.Float}, false)), count(matches(x, codeNumber)),
+		most("ltrim(regexp_extract(" + x + ", '^ *-?([0-9]*)', 1), '0')"), most("regexp_extract(" + x + `, '\.([0-9]*)', 1)`),
+		is(expr.Boolean), is(expr.Date), is(expr.Timestamp), is(expr.TimestampTZ),
+	}
+}
+
+// fields are p's counters in the order of aggregates.
+func (p *profile) fields() []any {
+	return []any{&p.values, &p.whole, &p.plain, &p.floats, &p.codes, &p.digits, &p.scale, &p.booleans, &p.dates, &p.timestamps, &p.instants}
+}
+
+// narrowest is the first type that every value fits, the zero Type without any value. Decimals have two places at least: a column of 2.5 and 3.0 is as
 // likely money.
-func (p *profile) narrowest() string {
-	number, scale := p.codes == 0, max(p.scale, 2)
+func (p *profile) narrowest() expr.Type {
+	numbers, scale := p.codes == 0, int(max(p.scale, 2))
 	switch n := p.values; {
 	case n == 0:
-		return "VARCHAR"
-	case number && p.whole == n && p.digits <= expr.MaxPrecision:
-		return p.integer()
-	case number && p.plain == n && p.scale <= maxInferredScale && p.digits+scale <= 18:
-		return fmt.Sprintf("DECIMAL(18,%d)", scale)
-	case number && p.plain == n && p.scale <= maxInferredScale && p.digits+scale <= expr.MaxPrecision:
-		return fmt.Sprintf("DECIMAL(%d,%d)", expr.MaxPrecision, scale)
-	case number && p.numbers == n && p.whole < n:
-		return "DOUBLE"
+		return expr.Type{}
+	case numbers && p.whole == n && p.digits <= expr.MaxPrecision:
+		return expr.Type{Kind: expr.Integer}
+	case numbers && p.plain == n && p.scale <= maxInferredScale && int(p.digits)+scale <= bigintDigits:
+		return expr.Type{Kind: expr.Decimal, Precision: bigintDigits, Scale: scale}
+	case numbers && p.plain == n && p.scale <= maxInferredScale && int(p.digits)+scale <= expr.MaxPrecision:
+		return expr.Type{Kind: expr.Decimal, Precision: expr.MaxPrecision, Scale: scale}
+	case numbers && p.floats == n && p.whole < n:
+		return expr.Type{Kind: expr.Float}
 	case p.booleans == n:
-		return "BOOLEAN"
+		return expr.Type{Kind: expr.Boolean}
 	case p.dates == n:
-		return "DATE"
-	case p.dates+p.timestamps == n:
-		return "TIMESTAMP"
-	case p.instant == n:
-		return "TIMESTAMPTZ"
+		return expr.Type{Kind: expr.Date}
+	case p.timestamps == n:
+		return expr.Type{Kind: expr.Timestamp}
+	case p.instants == n:
+		return expr.Type{Kind: expr.TimestampTZ}
 	}
-	return "VARCHAR"
+	return expr.Type{Kind: expr.String}
 }

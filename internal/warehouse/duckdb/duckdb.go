@@ -37,7 +37,7 @@ type Options struct {
 	// Schema must exist in a database file; the tables of a folder or file are made in it. Empty: main.
 	Schema string
 	// Declared are the types of a CSV file's columns by table and column name, as the catalog declares them. A CSV file
-	// has no types of its own: a column without a declared type takes the narrowest that every value fits (see csv.go).
+	// has no types of its own: in a table that is not here each column takes the narrowest that every value fits.
 	Declared map[string]map[string]expr.Type
 	// MaxConnections bounds the statements that run at once; 0 means 8.
 	MaxConnections int

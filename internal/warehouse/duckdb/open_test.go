@@ -235,6 +235,8 @@ func TestCSVTypes(t *testing.T) {
 			"i:BIGINT d:DECIMAL(18,2) f:DOUBLE b:BOOLEAN day:DATE at:TIMESTAMP z:TIMESTAMP WITH TIME ZONE s:VARCHAR", nil},
 		{"codes keep their zeros", "zip,phone,n\n01234,+420777123456,0\n99999,+1,10\n", "zip:VARCHAR phone:VARCHAR n:BIGINT", nil},
 		{"a late value decides", "v\n" + strings.Repeat("1\n", 30000) + "x\n", "v:VARCHAR", nil},
+		{"late values decide", "a,b,c,d\n" + strings.Repeat("1,,1.5,2026-01-01\n", 12000) + "2.25,7,1.555,2026-01-01 10:00\n", "a:DECIMAL(18,2) b:BIGINT c:DECIMAL(18,3) d:TIMESTAMP", nil},
+		{"late codes", "a,b\n" + strings.Repeat("1,1.5\n", 12000) + "007,+1\n", "a:VARCHAR b:VARCHAR", nil},
 		{"wide", "i,j,d\n170141183460469231731687303715884105,1000000000000000000,123456789012345678901234567.25\n", "i:HUGEINT j:HUGEINT d:DECIMAL(38,2)", nil},
 		{"too wide", "i\n1701411834604692317316873037158841057270\n", "i:VARCHAR", nil},
 		{"measurements are floats", "v\n0.30000000000000004\n", "v:DOUBLE", nil},
