@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func Number(digits string, negative bool) (*Node, *Misuse) {
 	if len(whole)+len(fraction) > MaxPrecision {
 		return nil, misuse(diag.ExprLiteral, -1, "Exact numbers keep 38 digits.", "the number has more than %d digits", MaxPrecision)
 	}
-	text, t := cmpOr(whole, "0"), Type{Kind: Integer}
+	text, t := cmp.Or(whole, "0"), Type{Kind: Integer}
 	if isDecimal {
 		t = Type{Kind: Decimal, Precision: max(1, len(whole)+len(fraction)), Scale: len(fraction)}
 		if fraction != "" {
@@ -52,13 +53,6 @@ func Number(digits string, negative bool) (*Node, *Misuse) {
 		text = "-" + text
 	}
 	return Lit(t, text), nil
-}
-
-func cmpOr(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 // DateLiteral makes a date from authored text, which must be an ISO date that exists.

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -42,7 +43,7 @@ func exactValue(t Type, text string) (string, bool) {
 	if len(fraction) > t.Scale {
 		return "", false
 	}
-	out := cmpOr(strings.TrimLeft(whole, "0"), "0")
+	out := cmp.Or(strings.TrimLeft(whole, "0"), "0")
 	if t.Scale > 0 {
 		out += "." + fraction + strings.Repeat("0", t.Scale-len(fraction))
 	}

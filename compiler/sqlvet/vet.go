@@ -192,8 +192,11 @@ func (v *vetter) with(body value) error {
 	}
 	for _, c := range body.get("ctes").items() {
 		kind, cte := c.node()
-		if err := known("WITH", cte, "ctename", "ctematerialized", "ctequery"); err != nil || kind != "CommonTableExpr" {
-			return cmpError(err, kind)
+		if kind != "CommonTableExpr" {
+			return notAForm(kind)
+		}
+		if err := known("WITH", cte, "ctename", "ctematerialized", "ctequery"); err != nil {
+			return err
 		}
 		queryKind, query := cte.get("ctequery").node()
 		if queryKind != "SelectStmt" {
@@ -213,13 +216,6 @@ func (v *vetter) with(body value) error {
 }
 
 func notAForm(kind string) error { return fmt.Errorf("%s is not a form of a statement", kind) }
-
-func cmpError(err error, kind string) error {
-	if err != nil {
-		return err
-	}
-	return notAForm(kind)
-}
 
 // targets vets a select list and returns its names.
 func (v *vetter) targets(items []value, s scope) ([]string, error) {
