@@ -28,6 +28,9 @@ type Engine struct {
 	declared declarations
 	keys     keys
 	zones    zoneRules
+	// shapes remembers the fingerprint of each text that passed the vetter: equal questions but for their values have
+	// equal texts.
+	shapes remembered[string, string]
 }
 
 // Ask carries a well-formed question to its outcome. The error is nil, a *question.Malformed, a *Failure, or the
@@ -45,7 +48,7 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if !ok {
 		return nil, &Failure{Detail: fmt.Sprintf("the source %s is not opened here", p.Source.Name)}
 	}
-	s, err := statement(p)
+	s, shape, err := e.statement(p)
 	if err != nil {
 		return nil, err
 	}
@@ -70,20 +73,26 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	}
 	return &Answer{
 		Outcome: "answer", Question: p.Question, Columns: columns(p), Rows: encode(res.Rows, s.Columns()),
-		Notes: append([]plan.Note{}, p.Notes...), Provenance: e.provenance(p, s, res, now),
+		Notes: append([]plan.Note{}, p.Notes...), Provenance: e.provenance(p, s, shape, res, now),
 	}, nil
 }
 
-// statement renders a plan for its source and verifies the text once more.
-func statement(p *plan.Plan) (dialect.Statement, error) {
+// statement renders a plan for its source, verifies the text once more, and returns its fingerprint.
+func (e *Engine) statement(p *plan.Plan) (dialect.Statement, string, error) {
 	s, err := dialect.Render(p, p.Source.Dialect)
 	if err != nil {
-		return s, &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
+		return s, "", &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
 	}
-	if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
-		return s, &Failure{Detail: "the statement fails verification", Err: err}
+	shape, err := e.shapes.get(s.Text(), func() (string, error) {
+		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+			return "", err
+		}
+		return sqlvet.Fingerprint(s.Text()), nil
+	})
+	if err != nil {
+		return s, "", &Failure{Detail: "the statement fails verification", Err: err}
 	}
-	return s, nil
+	return s, shape, nil
 }
 
 // refuse turns why a source gave no rows into an outcome or an error.

@@ -8,7 +8,6 @@ import (
 
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/compiler/plan"
-	"sutura.dev/compiler/sqlvet"
 	"sutura.dev/internal/warehouse"
 )
 
@@ -60,11 +59,11 @@ type Leg struct {
 	Milliseconds float64 `json:"milliseconds"`
 }
 
-func (e *Engine) provenance(p *plan.Plan, s dialect.Statement, res *warehouse.Result, now time.Time) Provenance {
+func (e *Engine) provenance(p *plan.Plan, s dialect.Statement, shape string, res *warehouse.Result, now time.Time) Provenance {
 	b := p.Bundle
 	out := Provenance{
 		Bundle:    BundleID{b.About().Name, b.About().Version, b.Digest()},
-		Statement: StatementDigest(s), Shape: sqlvet.Fingerprint(s.Text()),
+		Statement: StatementDigest(s), Shape: shape,
 		Sutura: e.Version, Renderer: Renderer, Clock: now.UTC().Format(time.RFC3339),
 		Legs: []Leg{{
 			Source: p.Source.Name, Dialect: s.Dialect(), Posture: "service", Rows: len(res.Rows),

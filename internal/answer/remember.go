@@ -2,6 +2,9 @@ package answer
 
 import "sync"
 
+// mostKept bounds what is remembered; past it all is forgotten, and computed again when asked.
+const mostKept = 4096
+
 // remembered keeps results by key, each computed by one caller at a time. An error is not kept.
 type remembered[K comparable, V any] struct {
 	mu   sync.Mutex
@@ -18,7 +21,7 @@ func (r *remembered[K, V]) get(key K, compute func() (V, error)) (V, error) {
 	if err != nil {
 		return v, err
 	}
-	if r.kept == nil {
+	if r.kept == nil || len(r.kept) >= mostKept {
 		r.kept = map[K]V{}
 	}
 	r.kept[key] = v
