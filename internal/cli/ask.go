@@ -69,7 +69,9 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 	defer done()
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
+	stop := a.working("asking " + w.bundle.About().Name)
 	outcome, err := engine.Ask(ctx, q)
+	stop()
 	if err != nil {
 		return broken(err, f.file == "")
 	}

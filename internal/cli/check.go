@@ -51,8 +51,9 @@ func (a *app) check(f checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	stop := a.working("checking")
 	w, err := compileCatalog(root)
-	if err != nil {
+	if stop(); err != nil {
 		return err
 	}
 	found := render.Select(w.findings, f.max)

@@ -10,6 +10,7 @@ import (
 	"sutura.dev/bundle/question"
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/answer"
 	"sutura.dev/internal/render"
 )
 
@@ -115,19 +116,20 @@ func notes(to *render.Printer, notes []plan.Note) {
 
 // previewJSON is a statement that was not run.
 type previewJSON struct {
-	Question question.Question `json:"question"` // as understood
-	Dialect  string            `json:"dialect"`
-	SQL      string            `json:"sql"`
-	Binds    []dialect.Bind    `json:"binds"`
-	Columns  []dialect.Column  `json:"columns"`
-	Plan     string            `json:"plan"`
-	Notes    []plan.Note       `json:"notes"`
+	Question  question.Question `json:"question"` // as understood
+	Dialect   string            `json:"dialect"`
+	SQL       string            `json:"sql"`
+	Binds     []dialect.Bind    `json:"binds"`
+	Columns   []dialect.Column  `json:"columns"`
+	Statement string            `json:"statement"` // digest, as in an answer's provenance
+	Plan      string            `json:"plan"`
+	Notes     []plan.Note       `json:"notes"`
 }
 
 func previewOf(p *plan.Plan, s dialect.Statement) previewJSON {
 	return previewJSON{
 		Question: p.Question, Dialect: s.Dialect(), SQL: s.Text(), Binds: append([]dialect.Bind{}, s.Binds()...),
-		Columns: s.Columns(), Plan: p.Explain(), Notes: append([]plan.Note{}, p.Notes...),
+		Columns: s.Columns(), Statement: answer.StatementDigest(s), Plan: p.Explain(), Notes: append([]plan.Note{}, p.Notes...),
 	}
 }
 

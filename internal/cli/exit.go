@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"syscall"
@@ -70,10 +69,7 @@ func unwritable(path string, err error) error {
 }
 
 // report prints what ended the work and returns the exit code.
-func (a *app) report(ctx context.Context, err error) int {
-	if ctx.Err() != nil {
-		return exitInterrupted
-	}
+func (a *app) report(err error) int {
 	if err == nil {
 		return exitClean
 	}

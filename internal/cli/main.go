@@ -69,10 +69,13 @@ func run(ctx context.Context, p Process) int {
 	root := a.rootCommand()
 	root.SetArgs(p.Args)
 	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
 	if flushed := a.out.Flush(); flushed != nil && err == nil {
 		err = failed("standard output cannot be written", "")
 	}
-	code := a.report(ctx, err)
+	code := a.report(err)
 	if a.msg.Flush() != nil {
 		return exitFailed
 	}
@@ -90,4 +93,12 @@ func (a *app) say(format string, args ...any) {
 	if !a.flags.quiet {
 		a.msg.Line(format, args...)
 	}
+}
+
+// working tells a person that work goes on, until the returned function is called.
+func (a *app) working(what string) (done func()) {
+	if a.flags.quiet {
+		return func() {}
+	}
+	return a.msg.Working(what)
 }

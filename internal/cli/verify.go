@@ -43,7 +43,9 @@ func (a *app) verify(ctx context.Context, format string) error {
 	}
 	results := []answer.AnchorResult{}
 	if !declared.HasErrors() {
-		if results, err = engine.Anchors(ctx); err != nil {
+		stop := a.working("asking for the anchors")
+		results, err = engine.Anchors(ctx)
+		if stop(); err != nil {
 			return broken(err, false)
 		}
 	}

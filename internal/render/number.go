@@ -27,7 +27,10 @@ func Number(f float64) string {
 func places(values []float64) int {
 	out := 0
 	for _, v := range values {
-		if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		switch {
+		case math.Abs(v) >= 1e15:
+			return -1
+		case v == math.Trunc(v):
 			continue
 		}
 		need := max(significant-1-int(math.Floor(math.Log10(math.Abs(v)))), 0)

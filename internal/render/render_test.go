@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -113,6 +114,7 @@ func TestDoublesInOneColumn(t *testing.T) {
 		{[]any{0.25, 100.5}, "0.25 100.50"},
 		{[]any{123456789.123, 2.0}, "123456789 2"},
 		{[]any{1e-9, 2.5}, "1e-9 2.5"},
+		{[]any{1e300, 0.5}, "1e+300 0.5"},
 		{[]any{-0.0000001, 1.0}, "-0.0000001 1.0000000"},
 	} {
 		var rows [][]any
@@ -166,4 +168,27 @@ func TestScale(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestWorking(t *testing.T) {
+	var b bytes.Buffer
+	done := New(&b, Look{Terminal: true}).Working("asking")
+	done()
+	if b.Len() > 0 {
+		t.Errorf("short work printed %q", b.String())
+	}
+	done = New(&b, Look{Terminal: true}).Working("asking")
+	time.Sleep(patience + 200*time.Millisecond)
+	done()
+	done()
+	if got := b.String(); got != "asking...\r\x1b[K" {
+		t.Errorf("long work printed %q", got)
+	}
+	b.Reset()
+	done = New(&b, Look{}).Working("asking")
+	time.Sleep(patience + 100*time.Millisecond)
+	done()
+	if b.Len() > 0 {
+		t.Errorf("without a terminal %q was printed", b.String())
+	}
 }
