@@ -19,23 +19,34 @@ import (
 var starter embed.FS
 
 func (a *app) initCommand() *cobra.Command {
-	return &cobra.Command{
+	var from string
+	cmd := &cobra.Command{
 		Use:     "init [DIR]",
 		GroupID: groupAuthor,
 		Short:   "Start a catalog",
 		Long: `Start a catalog in DIR (default: here): the schema for editors, a small example with its data, and the
-settings that say where the data is. Nothing that exists is overwritten.`,
+settings that say where the data is. Nothing that exists is overwritten.
+
+With --from, the catalog is proposed for your own data: a .csv, .parquet or .duckdb file, or a folder of .csv and
+.parquet files. Keys and joins are measured on every row; metrics are drafts to edit. Values are written only of columns
+with few, and never of those that look personal. The data stays where it is.`,
 		Example: `  sutura init shop
-  cd shop && sutura check && sutura ask revenue --by channel --range 2026`,
+  cd shop && sutura check && sutura ask revenue --by channel --range 2026
+  sutura init shop --from orders.csv`,
 		Args: maxArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 1 {
 				dir = args[0]
 			}
+			if from != "" {
+				return a.startFrom(cmd.Context(), dir, from)
+			}
 			return a.start(dir)
 		},
 	}
+	cmd.Flags().StringVar(&from, "from", "", "propose the catalog for the data in this `FILE` or folder")
+	return cmd
 }
 
 func (a *app) start(dir string) error {
@@ -54,13 +65,24 @@ func (a *app) start(dir string) error {
 	if err := writeNew(dir, files); err != nil {
 		return err
 	}
+	a.started(dir, files)
+	a.next(dir, []string{"sutura", "ask", "revenue", "--by", "channel", "--range", "2026"})
+	return nil
+}
+
+// started lists the files that are the author's to edit.
+func (a *app) started(dir string, files []schema.File) {
 	for _, f := range files {
 		if !strings.HasPrefix(f.Path, "cue.mod/") {
 			a.out.Line("%s", render.Escape(filepath.Join(dir, filepath.FromSlash(f.Path))))
 		}
 	}
+}
+
+// next says what to run in dir.
+func (a *app) next(dir string, ask []string) {
 	if a.flags.quiet {
-		return nil
+		return
 	}
 	a.msg.Line("")
 	a.msg.Line("Next:")
@@ -68,8 +90,9 @@ func (a *app) start(dir string) error {
 		a.msg.Command([]string{"cd", dir})
 	}
 	a.msg.Command([]string{"sutura", "check"})
-	a.msg.Command([]string{"sutura", "ask", "revenue", "--by", "channel", "--range", "2026"})
-	return nil
+	if len(ask) > 0 {
+		a.msg.Command(ask)
+	}
 }
 
 // writeNew writes files below dir, all of them or, where one of them exists, none.
