@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"sutura.dev/bundle/calendar"
 	"sutura.dev/internal/diag"
 )
 
@@ -64,19 +63,10 @@ func (k *checker) zone(path []string, name string) {
 	if name == "" {
 		return
 	}
-	zones := calendar.Zones()
-	if _, ok := slices.BinarySearch(zones, name); ok {
-		return
+	if _, ok := slices.BinarySearch(k.zones, name); !ok {
+		k.report(diag.UnknownZone, path, didYouMean(name, k.zones, `write a name of the tz database, such as "Europe/Prague" or "UTC"`),
+			"%s is no time zone", name)
 	}
-	k.report(diag.UnknownZone, path, didYouMeanQuoted(name, zones, `write a name of the tz database, such as "Europe/Prague" or "UTC"`),
-		"%s is no time zone", name)
-}
-
-func didYouMeanQuoted(word string, among []string, otherwise string) string {
-	if near := didYouMean(word, among, ""); near != "" {
-		return near
-	}
-	return otherwise
 }
 
 // identifier reports a table's part or a column's name that is not visible text.

@@ -26,7 +26,7 @@ func (k *checker) warnings() {
 			}
 		}
 	}
-	k.zones()
+	k.localTimes()
 	for _, name := range names(k.Metrics) {
 		if k.Metrics[name].Description == "" {
 			k.warn(diag.NoDescription, []string{"metrics", name}, "say in a sentence or two what is counted, and what is left out", "%s has no description", name)
@@ -109,8 +109,8 @@ func (m *Metric) terms() []MetricTerm {
 	return out
 }
 
-// zones reports local times that place rows, and whose zone is not said.
-func (k *checker) zones() {
+// localTimes reports local times that place rows, and whose zone is not said.
+func (k *checker) localTimes() {
 	places := map[string][]string{} // the times of each model
 	for _, name := range names(k.Models) {
 		m := k.Models[name]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/internal/diag"
 	"sutura.dev/internal/nearest"
 )
@@ -18,12 +19,13 @@ type checker struct {
 	// would only repeat it.
 	broken  map[string]bool
 	partial bool // names may be missing for no fault of who uses them
+	zones   []string
 	found   diag.List
 }
 
 // check applies every rule. reported are the paths of what was found before.
 func (c *Catalog) check(reported [][]string, partial bool) diag.List {
-	k := &checker{Catalog: c, broken: map[string]bool{}, partial: partial}
+	k := &checker{Catalog: c, broken: map[string]bool{}, partial: partial, zones: calendar.Zones()}
 	for _, path := range reported {
 		for n := range path {
 			k.broken[joined(path[:n+1])] = k.broken[joined(path[:n+1])] || n+1 == len(path)
