@@ -1,5 +1,7 @@
 package render
 
+import "strings"
+
 // canvas is a grid of character cells to draw lines on. With Unicode a cell has 2 by 4 dots, else it is one dot.
 type canvas struct {
 	width, height int // in cells
@@ -70,22 +72,44 @@ func (c *canvas) line(x0, y0, x1, y1, series int) {
 	}
 }
 
-// row writes one row of cells; paint dresses what belongs to a series, and back is what an empty cell shows.
+// row writes one row of cells; paint dresses a run that belongs to one series, and back is what an empty cell shows.
 func (c *canvas) row(y int, back string, paint func(series int, s string) string) string {
-	var out []byte
-	for _, cell := range c.cells[y*c.width : (y+1)*c.width] {
-		switch {
-		case cell.mark != "":
-			out = append(out, paint(cell.series, cell.mark)...)
-		case cell.dots == 0:
-			out = append(out, back...)
-		case c.dotted:
-			out = append(out, paint(cell.series, string(rune(0x2800+int(cell.dots))))...)
-		default:
-			out = append(out, paint(cell.series, ".")...)
+	var out, run strings.Builder
+	owner := -1
+	flush := func() {
+		if run.Len() > 0 {
+			out.WriteString(paint(owner, run.String()))
+			run.Reset()
 		}
 	}
-	return string(out)
+	for _, cell := range c.cells[y*c.width : (y+1)*c.width] {
+		sign := cell.sign(c.dotted)
+		if sign == "" {
+			flush()
+			out.WriteString(back)
+			continue
+		}
+		if cell.series != owner {
+			flush()
+			owner = cell.series
+		}
+		run.WriteString(sign)
+	}
+	flush()
+	return out.String()
+}
+
+// sign is what a cell shows, empty for nothing.
+func (p point) sign(dotted bool) string {
+	switch {
+	case p.mark != "":
+		return p.mark
+	case p.dots == 0:
+		return ""
+	case dotted:
+		return string(rune(0x2800 + int(p.dots)))
+	}
+	return "."
 }
 
 func abs(n int) int {
