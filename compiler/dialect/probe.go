@@ -67,7 +67,7 @@ func Values(dialect string, table []string, column string, t expr.Type, limit in
 	value := rowAlias + "." + quote(column)
 	order := `v."value"`
 	if t.Kind == expr.String {
-		value = p.spec.textColumn(value)
+		value = "CAST(" + p.spec.textColumn(value) + " AS varchar)" // an enumeration or a uuid has no collation
 		order += ` COLLATE "C"`
 	}
 	p.add("value", t, `v."value"`)

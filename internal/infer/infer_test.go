@@ -248,14 +248,15 @@ func TestJoins(t *testing.T) {
 
 func TestDatabase(t *testing.T) {
 	src, err := duckdb.OpenMemory(t.Context(), "CREATE SCHEMA raw", `CREATE TABLE raw."x.y" (id bigint, tags integer[])`, `INSERT INTO raw."x.y" VALUES (1, [1]), (2, NULL)`,
-		"CREATE VIEW raw.v AS SELECT 1 AS id", "CREATE TABLE v (id integer)", "CREATE TABLE only_lists (l integer[])")
+		"CREATE VIEW raw.v AS SELECT 1 AS id", "CREATE TABLE v (id integer)", "CREATE TABLE only_lists (l integer[])",
+		"CREATE TABLE kinds (mood enum('sad', 'glad'), u uuid, h hugeint, ns timestamp_ns, f float)", "INSERT INTO kinds VALUES ('sad', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 5, '2026-01-02', 1), ('sad', NULL, 6, 'infinity', 2)")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
 	p := proposed(t, src)
 	text := all(p)
-	for _, part := range []string{`table:  ["raw", "x.y"]`, `table:  "raw.v"`, `table:  "v"`, "// tags is left out: sutura has no type for INTEGER[].", "// The table only_lists is left out", "models: v_2: {"} {
+	for _, part := range []string{`table:  ["raw", "x.y"]`, `table:  "raw.v"`, `table:  "v"`, "// tags is left out: sutura has no type for INTEGER[].", "// The table only_lists is left out", "models: v_2: {", `mood: {values: ["sad"]}`, "// ns has infinite times"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("there is no %s in\n%s", part, text)
 		}

@@ -156,13 +156,13 @@ func connect(ctx context.Context, path string, o Options, prepare func(context.C
 	}
 	s.db.SetMaxOpenConns(connections)
 	s.db.SetMaxIdleConns(connections)
-	if err := s.prepare(ctx, o, prepare); err != nil {
+	if err := s.prepare(ctx, path, o, prepare); err != nil {
 		return nil, errors.Join(err, s.db.Close())
 	}
 	return s, nil
 }
 
-func (s *Source) prepare(ctx context.Context, o Options, prepare func(context.Context, *sql.Conn) ([]string, error)) error {
+func (s *Source) prepare(ctx context.Context, path string, o Options, prepare func(context.Context, *sql.Conn) ([]string, error)) error {
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (s *Source) prepare(ctx context.Context, o Options, prepare func(context.Co
 	if err != nil {
 		return err
 	}
-	return shut(ctx, conn, o, files)
+	return shut(ctx, conn, path, o, files)
 }
 
 // openError makes err an *OpenError, keeping one that already says what is wrong.

@@ -243,7 +243,7 @@ func TestSessionIsPinned(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		if err := isShut(t.Context(), conn); err != nil {
+		if err := isShut(t.Context(), conn, ""); err != nil {
 			t.Error(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // database's own file to the allowed paths, and COPY then overwrites it even when it is open read-only; disabling the
 // file system as well prevents that, while reading the open database goes on. Views over files need the file system, so
 // there the allowed paths are the bound.
-func shut(ctx context.Context, conn *sql.Conn, o Options, files []string) error {
+func shut(ctx context.Context, conn *sql.Conn, path string, o Options, files []string) error {
 	statements := []string{
 		"SET GLOBAL TimeZone = 'UTC'",
 		"SET GLOBAL default_null_order = 'nulls_last'",
@@ -35,13 +35,15 @@ func shut(ctx context.Context, conn *sql.Conn, o Options, files []string) error 
 	}
 	// The driver shares one instance between two sources on the same database file, so the settings may have been made
 	// and locked already. What counts is that they hold.
-	if err := isShut(ctx, conn); err != nil {
+	if err := isShut(ctx, conn, path); err != nil {
 		return errors.Join(err, failed)
 	}
 	return nil
 }
 
-func isShut(ctx context.Context, conn *sql.Conn) error {
+// isShut tells whether the settings hold. Whether a file system is disabled cannot be asked but tried: with it, the
+// database's own file could be reached.
+func isShut(ctx context.Context, conn *sql.Conn, path string) error {
 	const ask = `SELECT current_setting('TimeZone') = 'UTC'
   AND upper(current_setting('default_null_order')) = 'NULLS_LAST'
   AND NOT current_setting('enable_external_access')
@@ -52,6 +54,14 @@ func isShut(ctx context.Context, conn *sql.Conn) error {
 	}
 	if !shut {
 		return errors.New("the settings do not hold")
+	}
+	if path == "" {
+		return nil
+	}
+	for _, own := range []string{path, escapeGlob(path)} {
+		if _, err := conn.ExecContext(ctx, "SELECT size FROM read_blob("+literal(own)+")"); err == nil {
+			return errors.New("the file system is open")
+		}
 	}
 	return nil
 }
