@@ -1,14 +1,17 @@
 package bundle
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
-	"strings"
 
 	"sutura.dev/bundle/expr"
 )
 
 // meaning is everything that a metric's number depends on, and nothing else: two metrics with equal meanings give
-// equal answers over equal data. Prose, order, files, audiences and status are not in it.
+// equal answers to equal questions over equal data. Prose, files, audiences, status and the order of conditions are
+// not in it, and neither are the names that the author gave to models, joins and the metric itself: tables and columns
+// stand for them (physical).
 type meaning struct {
 	Type       expr.Type        `json:"type"`
 	Unit       string           `json:"unit"`
@@ -16,96 +19,46 @@ type meaning struct {
 	Terms      []termMeaning    `json:"terms"`
 	Grains     []string         `json:"grains"`
 	Calendar   *calendarMeaning `json:"calendar,omitempty"`
-	Dimensions []string         `json:"dimensions"` // digests
+	Dimensions []string         `json:"dimensions"` // digests, one a model
 }
 
-// calendarMeaning holds only what the metric's grains and columns use.
+// calendarMeaning is how time is counted. Zone and fiscal year place the range of every question about a metric with
+// a time ("today", FY2026); the start of weeks matters to week buckets and to expressions that cut weeks.
 type calendarMeaning struct {
-	Timezone    string `json:"timezone"`
-	WeekStart   string `json:"week_start,omitempty"`
-	FiscalStart int    `json:"fiscal_start,omitempty"`
+	Timezone      string `json:"timezone,omitempty"`
+	WeekStart     string `json:"week_start,omitempty"`
+	FiscalStart   int    `json:"fiscal_start,omitempty"`
+	FiscalNamedBy string `json:"fiscal_named_by,omitempty"`
 }
 
 type termMeaning struct {
-	Func  Func         `json:"func"`
-	Expr  *expr.Node   `json:"expr,omitempty"`
-	Where []expr.Node  `json:"where,omitempty"` // the model's and the term's
-	Time  *Time        `json:"time,omitempty"`
-	Zero  bool         `json:"zero,omitempty"`
-	Exact bool         `json:"exact,omitempty"`
-	Reach reachMeaning `json:"reach"`
+	Rows  rowsMeaning       `json:"rows"`
+	Func  Func              `json:"func"`
+	Expr  *expr.Node        `json:"expr,omitempty"`
+	Where []json.RawMessage `json:"where,omitempty"` // the model's and the term's, sorted
+	Time  *Time             `json:"time,omitempty"`
+	Zero  bool              `json:"zero,omitempty"`
+	Exact bool              `json:"exact,omitempty"`
 }
 
-// reachMeaning is the tables that trees read, by the path that reaches them.
-type reachMeaning struct {
-	Source string         `json:"source"`
-	Tables []tableMeaning `json:"tables"`
-}
-
-type tableMeaning struct {
-	Path    string   `json:"path"`
+// rowsMeaning is where rows come from.
+type rowsMeaning struct {
+	Source  string   `json:"source"`
+	Dialect string   `json:"dialect"`
 	Table   []string `json:"table"`
-	On      []Pair   `json:"on,omitempty"`
-	Columns []Column `json:"columns,omitempty"` // those read, their units left out
 }
 
 type dimensionMeaning struct {
-	Name     string       `json:"name"`
-	Identity string       `json:"identity"`
-	Expr     *expr.Node   `json:"expr"`
-	Filter   string       `json:"filter"`
-	Values   []string     `json:"values,omitempty"`
-	Reach    reachMeaning `json:"reach"`
+	Name      string      `json:"name"`
+	Rows      rowsMeaning `json:"rows"`
+	Expr      *expr.Node  `json:"expr"`
+	Filter    string      `json:"filter"`
+	Values    []string    `json:"values,omitempty"`
+	Unit      string      `json:"unit,omitempty"`
+	WeekStart string      `json:"week_start,omitempty"`
 }
 
-// digestMetrics computes every metric's digests. A dimension is digested once a model.
-func (b *Bundle) digestMetrics() error {
-	b.digests = make(map[string]Digests, len(b.def.Metrics))
-	known := map[*Resolved][2]string{}
-	for i := range b.def.Metrics {
-		m := &b.def.Metrics[i]
-		mean, prose, err := b.digestMetric(m, known)
-		if err != nil {
-			return err
-		}
-		b.digests[m.Name] = Digests{Meaning: mean, Prose: prose}
-	}
-	return nil
-}
-
-func (b *Bundle) digestMetric(m *Metric, known map[*Resolved][2]string) (mean, prose string, err error) {
-	out := meaning{Type: m.Type, Unit: m.Unit, Value: m.Measure.Value, Grains: m.Grains}
-	for i := range m.Measure.Terms {
-		out.Terms = append(out.Terms, b.termMeaning(&m.Measure.Terms[i]))
-	}
-	out.Calendar = b.calendarMeaning(m)
-	words := metricProse{
-		Prose: m.Prose, Format: m.Format, Status: m.Status, Use: m.Use, Until: m.Until, Caveats: m.Caveats, Audience: m.Audience,
-	}
-	for _, name := range m.Dimensions {
-		d := b.Resolve(m.Measure.Terms[0].Model, name)
-		pair, ok := known[d]
-		if !ok {
-			if pair, err = b.digestDimension(m.Measure.Terms[0].Model, d); err != nil {
-				return "", "", err
-			}
-			known[d] = pair
-		}
-		out.Dimensions = append(out.Dimensions, pair[0])
-		words.Dimensions = append(words.Dimensions, pair[1])
-	}
-	text, err := canonical(out)
-	if err != nil {
-		return "", "", err
-	}
-	spoken, err := canonical(words)
-	if err != nil {
-		return "", "", err
-	}
-	return hash("sutura meaning 1", text), hash("sutura prose 1", spoken), nil
-}
-
-// metricProse is what people read, and who may read it.
+// metricProse is what people read, who may read it, and what it is held to.
 type metricProse struct {
 	Prose      Prose    `json:"prose"`
 	Format     string   `json:"format,omitempty"`
@@ -114,96 +67,164 @@ type metricProse struct {
 	Until      string   `json:"until,omitempty"`
 	Caveats    []string `json:"caveats,omitempty"`
 	Audience   []string `json:"audience"`
+	Anchors    []Anchor `json:"anchors,omitempty"`
 	Dimensions []string `json:"dimensions,omitempty"`
 }
 
-func (b *Bundle) termMeaning(t *Aggregate) termMeaning {
-	model := b.models[t.Model]
-	out := termMeaning{Func: t.Func, Expr: t.Expr, Time: t.Time, Zero: t.Zero, Exact: t.Exact}
-	out.Where = slices.Concat(model.Where, t.Where)
-	var columns []expr.Column
-	if t.Expr != nil {
-		columns = append(columns, t.Expr.Columns()...)
-	}
-	for i := range out.Where {
-		columns = append(columns, out.Where[i].Columns()...)
-	}
-	if t.Time != nil {
-		columns = append(columns, expr.Column{Role: t.Time.Role, Name: t.Time.Column})
-	}
-	out.Reach = b.reach(model, columns)
-	return out
+type dimensionProse struct {
+	Name     string `json:"name"`
+	Prose    Prose  `json:"prose"`
+	Personal bool   `json:"personal,omitempty"`
 }
 
-func (b *Bundle) calendarMeaning(m *Metric) *calendarMeaning {
-	if !m.Temporal() {
-		return nil
-	}
-	cal := b.def.About.Calendar
-	out := &calendarMeaning{Timezone: cal.Timezone}
-	for _, g := range m.Grains {
-		switch {
-		case g == "week":
-			out.WeekStart = cal.WeekStart
-		case strings.HasPrefix(g, "fiscal"):
-			out.FiscalStart = cal.FiscalYearStart
+// digester computes digests; a dimension's once a model.
+type digester struct {
+	*physical
+	known map[*Resolved]Digests
+}
+
+// digestMetrics computes every metric's digests.
+func (b *Bundle) digestMetrics() error {
+	b.digests = make(map[string]Digests, len(b.def.Metrics))
+	d := digester{newPhysical(b), map[*Resolved]Digests{}}
+	for i := range b.def.Metrics {
+		m := &b.def.Metrics[i]
+		digests, err := d.metric(m)
+		if err != nil {
+			return err
 		}
+		b.digests[m.Name] = digests
 	}
-	return out
+	return nil
 }
 
-func (b *Bundle) digestDimension(model string, d *Resolved) ([2]string, error) {
-	mean, err := canonical(dimensionMeaning{
-		Name: d.Name, Identity: d.Identity, Expr: d.Expr, Filter: d.Dimension.Filter,
-		Values: slices.Sorted(slices.Values(d.Dimension.Values)),
-		Reach:  b.reach(b.models[model], d.Expr.Columns()),
-	})
-	if err != nil {
-		return [2]string{}, err
+func (d digester) metric(m *Metric) (Digests, error) {
+	mean := meaning{Type: m.Type, Unit: m.Unit, Value: m.Measure.Value, Grains: m.Grains, Calendar: d.calendarOf(m)}
+	words := metricProse{
+		Prose: m.Prose, Format: m.Format, Status: m.Status, Use: m.Use, Until: m.Until, Caveats: m.Caveats,
+		Audience: m.Audience, Anchors: m.Anchors,
 	}
-	prose, err := canonical(struct {
-		Name  string `json:"name"`
-		Prose Prose  `json:"prose"`
-		Unit  string `json:"unit"`
-	}{d.Name, d.Dimension.Prose, d.Dimension.Unit})
-	if err != nil {
-		return [2]string{}, err
+	for i := range m.Measure.Terms {
+		term, err := d.term(&m.Measure.Terms[i])
+		if err != nil {
+			return Digests{}, err
+		}
+		mean.Terms = append(mean.Terms, term)
 	}
-	return [2]string{hash("sutura dimension 1", mean), hash("sutura dimension prose 1", prose)}, nil
-}
-
-// reach collects the tables, joins and columns that are read, sorted by path.
-func (b *Bundle) reach(root *Model, columns []expr.Column) reachMeaning {
-	byPath := map[string]*tableMeaning{"": {Table: root.Table}}
-	for _, c := range columns {
-		b.reachPath(byPath, root, c.Role)
-		t := byPath[c.Role]
-		if declared := b.At(root, c.Role).Column(c.Name); declared != nil {
-			col := *declared
-			col.Unit = ""
-			if !slices.Contains(t.Columns, col) {
-				t.Columns = append(t.Columns, col)
+	for _, name := range m.Dimensions {
+		for i, model := range m.models() {
+			digests, err := d.dimension(model, name)
+			if err != nil {
+				return Digests{}, err
+			}
+			mean.Dimensions = append(mean.Dimensions, digests.Meaning)
+			if i == 0 {
+				words.Dimensions = append(words.Dimensions, digests.Prose)
 			}
 		}
 	}
-	out := reachMeaning{Source: root.Source}
-	for _, t := range byPath {
-		slices.SortFunc(t.Columns, func(a, b Column) int { return strings.Compare(a.Name, b.Name) })
-		out.Tables = append(out.Tables, *t)
+	return digests("metric", mean, words)
+}
+
+// digests hashes what something means and how it reads.
+func digests(what string, mean, words any) (Digests, error) {
+	text, err := canonical(mean)
+	if err != nil {
+		return Digests{}, err
 	}
-	slices.SortFunc(out.Tables, func(a, b tableMeaning) int { return strings.Compare(a.Path, b.Path) })
+	spoken, err := canonical(words)
+	if err != nil {
+		return Digests{}, err
+	}
+	return Digests{Meaning: hash("sutura "+what+" meaning 1", text), Prose: hash("sutura "+what+" prose 1", spoken)}, nil
+}
+
+// models lists the names of the models that the metric's terms measure, each once.
+func (m *Metric) models() []string {
+	var out []string
+	for i := range m.Measure.Terms {
+		if name := m.Measure.Terms[i].Model; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
 	return out
 }
 
-func (b *Bundle) reachPath(byPath map[string]*tableMeaning, root *Model, path string) {
-	if byPath[path] != nil {
-		return
+func (d digester) term(t *Aggregate) (termMeaning, error) {
+	model := d.models[t.Model]
+	out := termMeaning{
+		Rows: d.rows(model), Func: t.Func, Expr: d.tree(model, t.Expr), Time: d.time(model, t.Time), Zero: t.Zero, Exact: t.Exact,
 	}
-	before, step := "", path
-	if i := strings.LastIndexByte(path, '.'); i >= 0 {
-		before, step = path[:i], path[i+1:]
+	for _, n := range conditions(model.Where, t.Where) {
+		text, err := canonical(d.tree(model, n))
+		if err != nil {
+			return out, err
+		}
+		out.Where = append(out.Where, text)
 	}
-	b.reachPath(byPath, root, before)
-	join := b.At(root, before).Join(step)
-	byPath[path] = &tableMeaning{Path: path, Table: b.models[join.To].Table, On: join.On}
+	slices.SortFunc(out.Where, func(a, b json.RawMessage) int { return bytes.Compare(a, b) })
+	out.Where = slices.CompactFunc(out.Where, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
+	return out, nil
+}
+
+func (d digester) calendarOf(m *Metric) *calendarMeaning {
+	cal := d.def.About.Calendar
+	var out calendarMeaning
+	if m.Temporal() {
+		out.Timezone = cal.Timezone
+		if d.calendar.Fiscal() {
+			out.FiscalStart, out.FiscalNamedBy = cal.FiscalYearStart, cal.FiscalYearNamedBy
+		}
+	}
+	if d.countsWeeks(m) {
+		out.WeekStart = cal.WeekStart
+	}
+	if out == (calendarMeaning{}) {
+		return nil
+	}
+	return &out
+}
+
+// countsWeeks reports whether the metric's own number depends on the day on which weeks start.
+func (b *Bundle) countsWeeks(m *Metric) bool {
+	if slices.Contains(m.Grains, "week") {
+		return true
+	}
+	for i := range m.Measure.Terms {
+		t := &m.Measure.Terms[i]
+		if cutsWeeks(t.Expr) || slices.ContainsFunc(conditions(b.models[t.Model].Where, t.Where), cutsWeeks) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutsWeeks reports whether an expression depends on the day on which weeks start.
+func cutsWeeks(n *expr.Node) bool {
+	found := false
+	n.Walk(func(n *expr.Node) {
+		if n.Op == expr.OpDateTrunc || n.Op == expr.OpDateDiff {
+			unit := n.Args[0].Value
+			found = found || unit != nil && *unit == "week"
+		}
+	})
+	return found
+}
+
+func (d digester) dimension(model, name string) (Digests, error) {
+	r := d.Resolve(model, name)
+	if known, ok := d.known[r]; ok {
+		return known, nil
+	}
+	root := d.models[model]
+	mean := dimensionMeaning{
+		Name: r.Name, Rows: d.rows(root), Expr: d.tree(root, r.Expr), Filter: r.Dimension.Filter,
+		Values: slices.Sorted(slices.Values(r.Dimension.Values)), Unit: r.Dimension.Unit,
+	}
+	if cutsWeeks(r.Expr) {
+		mean.WeekStart = d.def.About.Calendar.WeekStart
+	}
+	out, err := digests("dimension", mean, dimensionProse{Name: r.Name, Prose: r.Dimension.Prose, Personal: r.Dimension.Personal})
+	d.known[r] = out
+	return out, err
 }
