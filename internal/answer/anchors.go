@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
@@ -80,6 +81,9 @@ func compareAnchor(r *AnchorResult, cell any) {
 		return
 	}
 	r.Actual = fmt.Sprint(cell)
+	if f, ok := cell.(float64); ok {
+		r.Actual = strconv.FormatFloat(f, 'f', -1, 64)
+	}
 	want, ok := new(big.Rat).SetString(r.Expected)
 	have, also := new(big.Rat).SetString(r.Actual)
 	if !ok || !also {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -69,7 +68,7 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 		return e.refuse(ctx, p, err)
 	}
 	if len(res.Rows) > p.Limit {
-		return refused(e.tooLarge(p, now)), nil
+		return refused(e.tooLarge(ctx, p)), nil
 	}
 	return &Answer{
 		Outcome: "answer", Question: p.Question, Columns: columns(p), Rows: encode(res.Rows, s.Columns()),
@@ -126,17 +125,32 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 	return nil, &Failure{Detail: "the data system could not run the statement", Err: err}
 }
 
-// tooLarge refuses an answer over the cap: nothing was cut.
-func (e *Engine) tooLarge(p *plan.Plan, _ time.Time) *question.Refusal {
+// tooLarge refuses an answer over the cap: nothing was cut. What it suggests was tried.
+func (e *Engine) tooLarge(ctx context.Context, p *plan.Plan) *question.Refusal {
+	suggestions := slices.DeleteFunc(e.smaller(p), func(q question.Question) bool { return !e.fits(ctx, q) })
 	return &question.Refusal{
 		Code:        question.ResultTooLarge,
 		Detail:      fmt.Sprintf("The answer has more than %d rows, and none of them is shown; ask for a coarser grain, a shorter range or fewer dimensions.", p.Limit),
 		About:       []string{},
-		Suggestions: e.smaller(p), Space: plan.Space(e.View, p.Question.Metrics),
+		Suggestions: suggestions, Space: plan.Space(e.View, p.Question.Metrics),
 	}
 }
 
-// smaller offers questions that read or return less: a coarser grain, one dimension less, the range's last part.
+// fits reports whether a question's answer is under the cap.
+func (e *Engine) fits(ctx context.Context, q question.Question) bool {
+	p, _, _ := plan.Resolve(e.View, q, e.Clock())
+	if p == nil {
+		return false
+	}
+	s, _, err := e.statement(p)
+	if err != nil {
+		return false
+	}
+	res, err := e.Sources[p.Source.Name].Query(ctx, s)
+	return err == nil && len(res.Rows) <= p.Limit
+}
+
+// smaller offers questions that read or return less: a coarser grain, none, or one dimension less.
 func (e *Engine) smaller(p *plan.Plan) []question.Question {
 	out := []question.Question{}
 	try := func(q question.Question) {
@@ -146,10 +160,13 @@ func (e *Engine) smaller(p *plan.Plan) []question.Question {
 	}
 	q := p.Question
 	space := plan.Space(e.View, q.Metrics)
-	if i := slices.Index(space.Grains, q.Grain); i >= 0 && i+1 < len(space.Grains) {
-		coarser := q
-		coarser.Grain = space.Grains[i+1]
-		try(coarser)
+	if i := slices.Index(space.Grains, q.Grain); i >= 0 {
+		for _, g := range append(space.Grains[i+1:len(space.Grains):len(space.Grains)], "") {
+			coarser := q
+			coarser.Grain = g
+			coarser.Order = nil
+			try(coarser)
+		}
 	}
 	for i := len(q.Dimensions) - 1; i >= 0; i-- {
 		fewer := q
