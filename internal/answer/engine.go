@@ -164,7 +164,9 @@ func (e *Engine) smaller(p *plan.Plan) []question.Question {
 		for _, g := range append(space.Grains[i+1:len(space.Grains):len(space.Grains)], "") {
 			coarser := q
 			coarser.Grain = g
-			coarser.Order = nil
+			if g == "" {
+				coarser.Order = nil // it may name the period
+			}
 			try(coarser)
 		}
 	}
