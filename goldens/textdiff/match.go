@@ -11,11 +11,11 @@ import (
 // pair says that line a of the old text is line b of the new one.
 type pair struct{ a, b int }
 
-// match pairs equal lines, in order in both texts. Lines that are in one text only are set aside first, lines that are
-// once in each are paired first (in the longest order that both share), and Myers's algorithm does the rest between
-// them: alone it takes time squared in the number of differences.
+// match pairs equal lines, in order in both texts. Lines that are once in each are paired first, in the longest order
+// that both share, and Myers's algorithm does the rest between them: alone it takes time squared in the number of
+// differences. A long stretch in which every line is repeated pairs first with first, second with second.
 func match(a, b []string) []pair {
-	m := matcher{a: make([]int, len(a)), b: make([]int, len(b)), once: map[int]*occurrence{}}
+	m := matcher{a: make([]int, len(a)), b: make([]int, len(b))}
 	ids := map[string]int{}
 	for side, lines := range [][]string{a, b} {
 		into := [][]int{m.a, m.b}[side]
@@ -35,14 +35,15 @@ func match(a, b []string) []pair {
 type matcher struct {
 	a, b  []int
 	pairs []pair
-	once  map[int]*occurrence
 }
 
-// occurrence counts a line within a stretch.
-type occurrence struct{ inA, inB, atA, atB int }
+// occurrences are where a line stands within a stretch.
+type occurrences struct{ inA, inB []int }
 
-// maxDepth bounds how often a stretch is cut at lines that are once in each.
-const maxDepth = 32
+const (
+	maxDepth = 32   // how often a stretch is cut
+	maxMyers = 1000 // lines of a stretch, both sides, that Myers's algorithm is given while there is another way
+)
 
 // stretch pairs a[a0:a1] with b[b0:b1].
 func (m *matcher) stretch(a0, a1, b0, b1, depth int) {
@@ -64,13 +65,12 @@ func (m *matcher) stretch(a0, a1, b0, b1, depth int) {
 
 // between pairs what is neither a common beginning nor a common end.
 func (m *matcher) between(a0, a1, b0, b1, depth int) {
-	seen := m.count(a0, a1, b0, b1)
+	seen := m.find(a0, a1, b0, b1)
 	var anchors []pair
 	if depth < maxDepth {
-		for i := a0; i < a1; i++ {
-			if o := seen[m.a[i]]; o.inA == 1 && o.inB == 1 {
-				anchors = append(anchors, pair{i, o.atB})
-			}
+		anchors = m.anchors(a0, a1, seen, func(o *occurrences) bool { return len(o.inA) == 1 && len(o.inB) == 1 })
+		if len(anchors) == 0 && a1-a0+b1-b0 > maxMyers {
+			anchors = m.anchors(a0, a1, seen, func(*occurrences) bool { return true })
 		}
 	}
 	if len(anchors) == 0 {
@@ -86,23 +86,38 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	m.stretch(atA, a1, atB, b1, depth+1)
 }
 
-func (m *matcher) count(a0, a1, b0, b1 int) map[int]*occurrence {
-	seen := make(map[int]*occurrence, a1-a0)
-	at := func(id int) *occurrence {
+// find lists where each line of a stretch stands.
+func (m *matcher) find(a0, a1, b0, b1 int) map[int]*occurrences {
+	seen := make(map[int]*occurrences, a1-a0)
+	at := func(id int) *occurrences {
 		if seen[id] == nil {
-			seen[id] = &occurrence{}
+			seen[id] = &occurrences{}
 		}
 		return seen[id]
 	}
 	for i := a0; i < a1; i++ {
 		o := at(m.a[i])
-		o.inA, o.atA = o.inA+1, i
+		o.inA = append(o.inA, i)
 	}
 	for j := b0; j < b1; j++ {
 		o := at(m.b[j])
-		o.inB, o.atB = o.inB+1, j
+		o.inB = append(o.inB, j)
 	}
 	return seen
+}
+
+// anchors pairs each suitable line's first occurrences, its second, and so on, in the order of the old text.
+func (m *matcher) anchors(a0, a1 int, seen map[int]*occurrences, suits func(*occurrences) bool) []pair {
+	var out []pair
+	nth := map[int]int{}
+	for i := a0; i < a1; i++ {
+		id := m.a[i]
+		if o := seen[id]; suits(o) && nth[id] < len(o.inB) {
+			out = append(out, pair{i, o.inB[nth[id]]})
+			nth[id]++
+		}
+	}
+	return out
 }
 
 // longestOrder keeps the most pairs whose b also ascend; their a do already.
@@ -130,9 +145,9 @@ func longestOrder(pairs []pair) []pair {
 }
 
 // myers pairs the lines that both sides have.
-func (m *matcher) myers(a0, a1, b0, b1 int, seen map[int]*occurrence) {
-	inA, atA := shared(m.a[a0:a1], a0, seen, func(o *occurrence) int { return o.inB })
-	inB, atB := shared(m.b[b0:b1], b0, seen, func(o *occurrence) int { return o.inA })
+func (m *matcher) myers(a0, a1, b0, b1 int, seen map[int]*occurrences) {
+	inA, atA := shared(m.a[a0:a1], a0, seen, func(o *occurrences) []int { return o.inB })
+	inB, atB := shared(m.b[b0:b1], b0, seen, func(o *occurrences) []int { return o.inA })
 	i, j := 0, 0
 	for _, d := range differences(inA, inB) {
 		n := utf8.RuneCountInString(d.Text)
@@ -151,9 +166,9 @@ func (m *matcher) myers(a0, a1, b0, b1 int, seen map[int]*occurrence) {
 }
 
 // shared lists the lines of one side that the other has, and where they stand.
-func shared(ids []int, from int, seen map[int]*occurrence, other func(*occurrence) int) (kept, at []int) {
+func shared(ids []int, from int, seen map[int]*occurrences, other func(*occurrences) []int) (kept, at []int) {
 	for i, id := range ids {
-		if other(seen[id]) > 0 {
+		if len(other(seen[id])) > 0 {
 			kept, at = append(kept, id), append(at, from+i)
 		}
 	}
