@@ -66,8 +66,7 @@ func read(files Files) (*Catalog, diag.List) {
 	for _, path := range overflow {
 		r.report(diag.Diagnostic{Code: diag.OutOfForm, Range: c.Range(path...), Message: dotted(path) + " is too large a number", Hint: "write a smaller one"}, path)
 	}
-	partial := s.partial || len(e.unresolved) > 0
-	return c, slices.Concat(s.findings, r.found, c.check(r.paths, partial)).Sorted()
+	return c, slices.Concat(s.findings, r.found, c.check(r.paths, s.partial || r.lost)).Sorted()
 }
 
 // clean reports whether an evaluated catalog is right as far as its types can say. Only top-level names are not closed

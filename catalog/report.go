@@ -25,6 +25,7 @@ type reporter struct {
 	root    *schema.Shape
 	cut     map[token.Pos]ast.Node
 	partial bool // names may be missing for no fault of who uses them
+	lost    bool // so too because what was cut out may have held names
 	found   diag.List
 	paths   [][]string // of found, one each
 	seen    map[finding]bool
@@ -177,6 +178,7 @@ func (r *reporter) errors(errs []errors.Error, path []string, shape *schema.Shap
 	errs = slices.DeleteFunc(slices.Clone(errs), r.known)
 	if len(errs) == 0 {
 		r.paths = append(r.paths, slices.Clone(path)) // reported where it was cut out
+		r.lost = r.lost || shape == nil || shape.Kind == schema.Struct || shape.Kind == schema.Map
 		return
 	}
 	below := map[string]bool{}
