@@ -36,7 +36,7 @@ func (m *Model) draft(taken names) {
 	measured := 0
 	for i, c := range m.Columns {
 		kind := adds(m.Name, c)
-		if !c.Type.Numeric() || kind == neither || c.present == 0 || m.references(c.Name) || c.Type.Kind == expr.Integer && c.different <= 2 {
+		if !c.Type.Numeric() || kind == neither || c.present == 0 || m.references(c.Name) || c.Type.Kind == expr.Integer && c.different <= 2 && c.present > 10 {
 			continue
 		}
 		if measured++; measured > maxMeasured {

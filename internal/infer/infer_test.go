@@ -223,7 +223,7 @@ func TestJoins(t *testing.T) {
 		tables map[string]string
 		want   string // from.name -> to, unmatched
 	}{
-		{"the same name", map[string]string{"countries": "country,area\nCZ,1\nDE,2\n", "cities": "city,country\nPrague,CZ\nBrno,CZ\nBerlin,DE\n"}, "cities.country->countries 0"},
+		{"the same name", map[string]string{"countries": "country,area\nCZ,1\nDE,2\n", "cities": "city,country\nPrague,CZ\nBrno,CZ\nBerlin,DE\n"}, "cities.country_details->countries 0"},
 		{"model and key", map[string]string{"countries": countries, "cities": "city,country_iso\nPrague,CZ\nWien,AT\n"}, "cities.country->countries 1"},
 		{"two roles", map[string]string{"airports": "id,city\n1,Prague\n2,Paris\n", "flights": "no,from_airport_id,to_airport_id\nx,1,2\ny,2,2\n"},
 			"flights.from_airport->airports 0, flights.to_airport->airports 0"},
@@ -292,13 +292,18 @@ func TestSettingsText(t *testing.T) {
 	}
 }
 
-func TestPersonal(t *testing.T) {
+func TestMeanings(t *testing.T) {
 	for name, want := range map[string]bool{"orders.email": true, "orders.EmailAddress": true, "orders.customer_name": true, "customers.name": true, "products.name": false,
 		"orders.ip": true, "orders.ship": false, "orders.status": false, "users.Name": true, "cities.name": false, "orders.DateOfBirth": true, "t.tel": true, "t.hotel": false,
 		"orders.Customer": true, "orders.customer_type": false, "orders.customer_id": false} {
 		table, column, _ := strings.Cut(name, ".")
 		if personal(table, column, expr.Type{Kind: expr.String}) != want {
 			t.Errorf("%s: personal is not %t", name, want)
+		}
+	}
+	for name, want := range map[string]additivity{"minutes": additive, "minute": neither, "day_of_week": neither, "orders": additive, "order": neither, "rates": averaged, "amount": additive, "unit_price": averaged, "order_id": neither, "flight": neither} {
+		if got := adds("flights", Column{Name: name, Type: expr.Type{Kind: expr.Integer}}); got != want {
+			t.Errorf("%s: additivity is %d", name, got)
 		}
 	}
 	if personal("orders", "customer", expr.Type{Kind: expr.Boolean}) {

@@ -15,6 +15,9 @@ import (
 func (m measurer) joins(ctx context.Context, models []Model) error {
 	for i := range models {
 		taken := names{}
+		for n, c := range models[i].Columns { // a column's name is wanted for its dimension
+			taken[c.dimensionName(n)] = true
+		}
 		for j := range models {
 			if i == j || len(models[j].Key) == 0 || reaches(models, models[j].Name, models[i].Name) {
 				continue
@@ -33,7 +36,7 @@ func (m measurer) joins(ctx context.Context, models []Model) error {
 					continue
 				}
 				models[i].Joins = append(models[i].Joins, Join{
-					Name: taken.take(joinName(columns, models[j])), To: models[j].Name, Columns: columns, TargetColumns: models[j].Key, Rows: n[0], Unmatched: n[1]})
+					Name: joinName(columns, models[j], taken), To: models[j].Name, Columns: columns, TargetColumns: models[j].Key, Rows: n[0], Unmatched: n[1]})
 			}
 		}
 	}
@@ -77,14 +80,18 @@ func (m *Model) kind(column string) expr.Kind {
 	return m.Columns[i].Type.Kind
 }
 
-// joinName is what the step is called: the column without its ending, such as customer for customer_id.
-func joinName(columns []string, to Model) string {
-	if len(columns) > 1 {
-		return singularName(to.Name)
+// joinName is what the step is called: the column without its ending, such as customer for customer_id, or where that is
+// a column as well customer_details.
+func joinName(columns []string, to Model, taken names) string {
+	name := singularName(to.Name)
+	if len(columns) == 1 {
+		of := words(columns[0])
+		if n := len(of); n > 1 && slices.Contains([]string{"id", "key", "code", "uuid", "nr", "no", "number"}, of[n-1]) {
+			name = modelName(strings.Join(of[:n-1], "_"), name)
+		}
 	}
-	of := words(columns[0])
-	if n := len(of); n > 1 && slices.Contains([]string{"id", "key", "code", "uuid", "nr", "no", "number"}, of[n-1]) {
-		return modelName(strings.Join(of[:n-1], "_"), singularName(to.Name))
+	if taken[name] {
+		name = modelName(name+"_details", name)
 	}
-	return singularName(to.Name)
+	return taken.take(name)
 }

@@ -87,11 +87,14 @@ const (
 
 func adds(model string, c Column) additivity {
 	of := words(c.Name)
+	exactly := func(list ...string) bool { // hour is a part of a time, hours are a duration; order is a number, orders are many
+		return slices.ContainsFunc(of, func(w string) bool { return slices.Contains(list, w) })
+	}
 	has := func(list ...string) bool {
-		return slices.ContainsFunc(of, func(w string) bool { return slices.Contains(list, w) || slices.Contains(list, singular(w)) })
+		return exactly(list...) || slices.ContainsFunc(of, func(w string) bool { return slices.Contains(list, singular(w)) })
 	}
 	switch {
-	case has("id", "key", "code", "uuid", "zip", "postcode", "postal", "phone", "year", "month", "day", "week", "quarter", "hour", "minute", "lat", "latitude", "lon", "lng",
+	case exactly("id", "key", "code", "uuid", "zip", "postcode", "postal", "phone", "year", "month", "day", "week", "quarter", "hour", "minute", "lat", "latitude", "lon", "lng",
 		"long", "longitude", "version", "rank", "index", "idx", "seq", "sequence", "position", "nr", "no", "number", "num", "serial", "flag", "sort", "order", "line", "tz", "zone"):
 		return neither
 	case c.Personal || strings.Join(of, "_") == singularName(model): // flight in flights is a flight's number

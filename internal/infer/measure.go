@@ -174,10 +174,13 @@ func (m measurer) dimensions(ctx context.Context, model *Model) error {
 			}
 			c.Values = values
 		}
-		c.Dimension = taken.take(modelName(c.Name, "column_"+strconv.Itoa(i+1)))
+		c.Dimension = taken.take(c.dimensionName(i))
 	}
 	return nil
 }
+
+// dimensionName is the name for the dimension of the n-th column.
+func (c Column) dimensionName(n int) string { return modelName(c.Name, "column_"+strconv.Itoa(n+1)) }
 
 // values reads a column's few values, none if one of them cannot stand in a catalog.
 func (m measurer) values(ctx context.Context, model *Model, c Column) ([]string, error) {
