@@ -98,7 +98,7 @@ func list(words []string, last string) string {
 
 // article puts a or an before a word.
 func article(word string) string {
-	if strings.ContainsAny(word[:1], "aeiou") {
+	if word != "" && strings.Contains("aeiou", word[:1]) {
 		return "an " + word
 	}
 	return "a " + word

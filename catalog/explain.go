@@ -26,7 +26,7 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 		d.Hint = didYouMean(text, shape.Values, "")
 	case isText && (shape.Kind == schema.Text || shape.Kind == schema.Enum):
 		d.Code = diag.OutOfForm
-	case !isText && (shape.Kind == schema.Integer || shape.Kind == schema.Number) && isNumber(text):
+	case slices.ContainsFunc(errs, outOfBound):
 		d.Code = diag.OutOfForm
 	case !isText && shape.Arm(schema.Text) != nil && shape.Name == "" && text != "":
 		d.Hint = "write it in double quotes"
@@ -39,9 +39,11 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 	r.report(d, path)
 }
 
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil
+// outOfBound reports whether a number is of the right type, and too small or too large.
+func outOfBound(e errors.Error) bool {
+	format, args := e.Msg()
+	return strings.HasPrefix(format, "incompatible") && strings.Contains(format, "bounds") ||
+		strings.Contains(format, "out of bound") && len(args) == 2 && !strings.HasPrefix(fmt.Sprint(args[1]), "=~")
 }
 
 // offered returns the scalar that the author wrote at a path, and whether it is text; empty where it is none.

@@ -186,7 +186,7 @@ func (r *reporter) errors(errs []errors.Error, path []string, shape *schema.Shap
 		p := e.Path()
 		if shape != nil && len(p) > len(path) && slices.Equal(p[:len(path)], path) && !below[strings.Join(p, "\x00")] {
 			below[strings.Join(p, "\x00")] = true
-			r.below(e, p, len(path), shape)
+			r.below(e, slices.Clone(p), len(path), shape)
 		}
 	}
 	if len(below) == 0 {
@@ -201,6 +201,11 @@ func (r *reporter) below(e errors.Error, path []string, from int, shape *schema.
 		if strings.ContainsAny(label[:min(1, len(label))], "#_") {
 			shape = nil // helps to write the catalog, and is no part of it
 			break
+		}
+		path[i] = label
+		if shape.Kind == schema.Map && shape.Key != nil && !r.accepts(shape.Key, label) {
+			r.badName(path[:i+1], shape.Key, cue.Value{})
+			return
 		}
 		next, ok := shape.Step(label)
 		if !ok && shape.Arm(schema.Struct) != nil {

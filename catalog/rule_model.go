@@ -49,6 +49,9 @@ func (k *checker) table(path, parts []string) {
 func (k *checker) column(path []string, name string, c *Column) {
 	k.identifier(diag.ColumnName, path, "column", name)
 	k.description(at(path, "description"), c.Description)
+	if c.Type == "" {
+		return // reported: the type is missing, or none of those that there are
+	}
 	k.digits(path, c)
 	temporal := isTemporal(c.Type)
 	switch {
