@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -26,11 +26,17 @@ func (a *app) checkCommand() *cobra.Command {
 needs no warehouse and no credentials. It ends with 1 when there is an error (or, with --strict, a warning).`,
 		Example: `  sutura check
   sutura check path/to/catalog --strict
-  sutura check --format json`,
+  sutura check --format json
+  sutura check --format sarif > sutura.sarif`,
 		Args: maxArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.check(f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if slices.Contains(reportFormats(), f.format) && !cmd.Flags().Changed("max-diagnostics") {
+				f.max = 0 // the services have bounds of their own
+			}
+			return a.check(f, args)
+		},
 	}
-	formatFlag(cmd, &f.format, "text", "json")
+	formatFlag(cmd, &f.format, append([]string{"text", "json"}, reportFormats()...)...)
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "a warning is a problem too")
 	cmd.Flags().IntVar(&f.max, "max-diagnostics", defaultMaxDiagnostics, "how many findings to print; 0 prints all")
 	return cmd
@@ -57,13 +63,19 @@ func (a *app) check(f checkFlags, args []string) error {
 		return err
 	}
 	found := render.Select(w.findings, f.max)
-	if f.format == "json" {
-		if err := a.out.JSON(found.Wire(w.files)); err != nil {
-			return err
-		}
-	} else {
+	switch f.format {
+	case "text":
 		a.out.Diagnostics(found, w.files)
 		a.verdict(found, w)
+	case "json":
+		err = a.out.JSON(found.Wire(w.files))
+	default:
+		err = a.printReport(f.format, render.Report{
+			Findings: found, Files: inRepository(root, w.files), Subject: w.subject(), Read: w.read, Strict: f.strict, Version: buildFacts().Version,
+		})
+	}
+	if err != nil {
+		return err
 	}
 	if found.Errors > 0 || f.strict && found.Warnings > 0 {
 		return errFound
@@ -78,7 +90,5 @@ func (a *app) verdict(found render.Diagnostics, w *workspace) {
 	if found.Errors > 0 || a.flags.quiet {
 		return
 	}
-	about := w.bundle.About()
-	a.out.Checks(render.Check{OK: true, What: fmt.Sprintf("%s %s: %s over %s", about.Name, about.Version,
-		count(len(w.bundle.Metrics()), "metric"), count(len(w.bundle.Models()), "model")), Found: render.Short(w.bundle.Digest())})
+	a.out.Checks(render.Check{OK: true, What: w.subject(), Found: render.Short(w.bundle.Digest())})
 }

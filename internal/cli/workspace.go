@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -19,6 +20,17 @@ type workspace struct {
 	bundle   *bundle.Bundle
 	findings diag.List
 	files    render.Files
+	read     []string // the catalog's files, by their paths below root
+}
+
+// subject is what the bundle is, in a few words; empty where there is none.
+func (w *workspace) subject() string {
+	if w.bundle == nil {
+		return ""
+	}
+	about := w.bundle.About()
+	return fmt.Sprintf("%s %s: %s over %s", about.Name, about.Version,
+		count(len(w.bundle.Metrics()), "metric"), count(len(w.bundle.Models()), "model"))
 }
 
 // root finds the catalog's folder: dir, or -C, or the nearest parent with catalog/ or sutura.lock.
@@ -87,7 +99,7 @@ func compileCatalog(root string) (*workspace, error) {
 	if err != nil {
 		return nil, unreadable(filepath.Join(root, catalog.Folder), err)
 	}
-	w := &workspace{root: root, files: render.Files{
+	w := &workspace{root: root, read: snap.Paths(), files: render.Files{
 		Show: func(file string) string { return shown(filepath.Join(root, filepath.FromSlash(file))) },
 		Read: func(file string) []byte { data, _ := snap.Source(file); return data },
 	}}

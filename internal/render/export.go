@@ -70,7 +70,7 @@ func markdownText(s string) string {
 	var before rune
 	for i, r := range s {
 		after, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
-		if strings.ContainsRune("\\|`*<[&~#", r) || r == '_' && !(wordRune(before) && wordRune(after)) {
+		if strings.ContainsRune("\\|`*<>[&~#$", r) || r == '_' && !(wordRune(before) && wordRune(after)) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
