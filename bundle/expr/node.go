@@ -59,7 +59,7 @@ func Call(op Op, t Type, args ...*Node) *Node { return &Node{Op: op, Type: t, Ar
 
 // From returns the tree as seen from a model that reaches n's model over the dotted path of joins.
 func (n *Node) From(path string) *Node {
-	if path == "" {
+	if path == "" || n == nil { // a tree of a file may have empty nodes until it is checked
 		return n
 	}
 	out := *n
