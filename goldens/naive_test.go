@@ -84,15 +84,22 @@ func above10NotOK(_ world, r row) bool {
 	return ok && a.Cmp(rat("10")) > 0 && r["ok"] == false
 }
 
+var (
+	ordersTerm   = term{model: "orders", time: "day", fn: "count", zero: true}
+	amountTerm   = term{model: "orders", time: "day", fn: "sum", of: col("amount")}
+	returnsTerm  = term{model: "returns", time: "day", fn: "count", zero: true}
+	returnedTerm = term{model: "returns", time: "day", fn: "sum", of: col("amount")}
+)
+
 // metricTerms are the metrics of the world: one term, or the two sides of a ratio.
 var metricTerms = map[string][]term{
-	"orders":         {{model: "orders", time: "day", fn: "count", zero: true}},
+	"orders":         {ordersTerm},
 	"orders_ok":      {{model: "orders", time: "day", fn: "count", zero: true, where: func(_ world, r row) bool { return r["ok"] == true }}},
 	"orders_local":   {{model: "orders", time: "local", fn: "count", zero: true}},
 	"orders_instant": {{model: "orders", time: "instant", fn: "count", zero: true}},
 	"qty":            {{model: "orders", time: "day", fn: "sum", of: col("qty")}},
 	"qty_zero":       {{model: "orders", time: "day", fn: "sum", of: col("qty"), where: above10NotOK, zero: true}},
-	"amount":         {{model: "orders", time: "day", fn: "sum", of: col("amount")}},
+	"amount":         {amountTerm},
 	"worth":          {{model: "orders", time: "day", fn: "sum", of: worth}},
 	"avg_qty":        {{model: "orders", time: "day", fn: "avg", of: col("qty")}},
 	"avg_amount":     {{model: "orders", time: "day", fn: "exact avg", of: col("amount")}},
@@ -104,15 +111,12 @@ var metricTerms = map[string][]term{
 	"names_sold":     {{model: "orders", time: "day", fn: "distinct", of: col("product.name"), where: high, zero: true}},
 	"amounts":        {{model: "orders", time: "day", fn: "count", of: col("amount"), zero: true}},
 	"high":           {{model: "orders", time: "day", fn: "count", of: func(w world, r row) any { return map[bool]any{true: true}[high(w, r)] }, zero: true}},
-	"returns":        {{model: "returns", time: "day", fn: "count", zero: true}},
-	"returned":       {{model: "returns", time: "day", fn: "sum", of: col("amount")}},
+	"returns":        {returnsTerm},
+	"returned":       {returnedTerm},
+	"return_rate":    {returnsTerm, ordersTerm},
+	"return_share":   {returnedTerm, amountTerm},
 	"stock":          {{model: "products", fn: "sum", of: col("price")}},
 	"products":       {{model: "products", fn: "count", zero: true}},
-}
-
-func init() {
-	metricTerms["return_rate"] = []term{metricTerms["returns"][0], metricTerms["orders"][0]}
-	metricTerms["return_share"] = []term{metricTerms["returned"][0], metricTerms["amount"][0]}
 }
 
 // decimals is the scale of a metric's value; absent for what is no exact number with a point.
