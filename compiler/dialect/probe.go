@@ -68,7 +68,7 @@ func Values(dialect string, table []string, column string, t expr.Type, limit in
 	order := `v."value"`
 	if t.Kind == expr.String {
 		value = "CAST(" + p.spec.textColumn(value) + " AS varchar)" // an enumeration or a uuid has no collation
-		order += ` COLLATE "C"`
+		order = p.spec.collate(order)
 	}
 	p.add("value", t, `v."value"`)
 	return p.statement("FROM (SELECT DISTINCT " + value + ` AS "value" FROM ` + quoteParts(table) + " AS " + rowAlias +

@@ -181,7 +181,7 @@ func (r *renderer) tail(key func(column int) string) {
 			text, t = key(o.Column), m.Type
 		}
 		if t.Kind == expr.String {
-			text += ` COLLATE "C"`
+			text = r.collate(text)
 		}
 		direction := " ASC"
 		if o.Descending {

@@ -122,7 +122,11 @@ func compareColumn(c bundle.Column, columns []warehouse.Column) string {
 	}
 	have := columns[i]
 	if !holds(c.Type, have.Type) {
-		return fmt.Sprintf("is declared %s and is %s there", c.Type, have.Native)
+		problem := fmt.Sprintf("is declared %s and is %s there", c.Type, have.Native)
+		if c.Type.Kind == expr.String && have.Type.Kind == "" {
+			problem += "; declare a view that casts it to plain text"
+		}
+		return problem
 	}
 	return ""
 }

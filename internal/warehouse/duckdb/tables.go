@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sutura.dev/bundle/expr"
 	"sutura.dev/internal/warehouse"
@@ -13,7 +12,8 @@ import (
 
 // Tables lists the tables and views. Rows is DuckDB's estimate for a table, -1 for a view.
 func (s *Source) Tables(ctx context.Context) ([]warehouse.Table, error) {
-	const ask = `SELECT c.schema_name, c.table_name, c.column_name, c.data_type, c.is_nullable, coalesce(t.estimated_size, -1)
+	const ask = `SELECT c.schema_name, c.table_name, c.column_name, c.data_type, c.is_nullable, coalesce(t.estimated_size, -1),
+       coalesce(t.sql ILIKE '% COLLATE %', false)
 FROM duckdb_columns() AS c
 LEFT JOIN duckdb_tables() AS t ON t.table_oid = c.table_oid AND t.database_oid = c.database_oid
 WHERE c.database_name = current_database() AND NOT c.internal
@@ -26,8 +26,12 @@ ORDER BY c.schema_name, c.table_name, c.column_index`
 	var out []warehouse.Table
 	for rows.Next() {
 		t, c := warehouse.Table{}, warehouse.Column{}
-		if err := rows.Scan(&t.Schema, &t.Name, &c.Name, &c.Native, &c.Nullable, &t.Rows); err != nil {
+		collated := false
+		if err := rows.Scan(&t.Schema, &t.Name, &c.Name, &c.Native, &c.Nullable, &t.Rows, &collated); err != nil {
 			return nil, failure(ctx, err)
+		}
+		if collated && c.Native == "VARCHAR" {
+			c.Native = "VARCHAR COLLATE"
 		}
 		c.Type = typeOf(c.Native)
 		if last := len(out) - 1; last < 0 || out[last].Schema != t.Schema || out[last].Name != t.Name {
@@ -45,7 +49,9 @@ ORDER BY c.schema_name, c.table_name, c.column_index`
 	return out, nil
 }
 
-// typeOf maps DuckDB's spelling of a type; the zero Type where sutura has none.
+// typeOf maps DuckDB's spelling of a type; the zero Type where sutura has none. An ENUM is none, since it is ordered by
+// its declaration, and so is text of a collation, which folds: neither is ordered and compared by code point. DuckDB
+// does not say which columns of a table have a collation, so all text of such a table is taken to.
 func typeOf(native string) expr.Type {
 	switch native {
 	case "BOOLEAN":
@@ -62,9 +68,6 @@ func typeOf(native string) expr.Type {
 		return expr.Type{Kind: expr.Timestamp}
 	case "TIMESTAMP WITH TIME ZONE":
 		return expr.Type{Kind: expr.TimestampTZ}
-	}
-	if strings.HasPrefix(native, "ENUM(") && strings.HasSuffix(native, ")") {
-		return expr.Type{Kind: expr.String}
 	}
 	t := expr.Type{Kind: expr.Decimal}
 	var rest string
