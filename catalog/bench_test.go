@@ -85,21 +85,29 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkLoadWithMistakes loads a catalog of which every tenth metric is wrong.
-func BenchmarkLoadWithMistakes(b *testing.B) {
-	files := generated(1_000)
-	all := map[string][]byte{"catalog/wrong.cue": []byte("package catalog\n")}
-	for _, name := range files.Paths() {
-		all[name], _ = files.Source(name)
+// BenchmarkMistakes loads a catalog in which every metric is wrong twice, as after a bad search and replace.
+func BenchmarkMistakes(b *testing.B) {
+	sizes := []int{1_000}
+	if *long {
+		sizes = append(sizes, 10_000)
 	}
-	for i := 0; i < 1_000; i += 10 {
-		all["catalog/wrong.cue"] = fmt.Appendf(all["catalog/wrong.cue"], "metrics: metric_%d: {titel: \"x\", status: \"drft\"}\n", i)
-	}
-	wrong := catalog.InMemory(all)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, found := catalog.Load(wrong); len(found) != 200 {
-			b.Fatalf("found %d", len(found))
+	for _, n := range sizes {
+		clean := generated(n)
+		all := map[string][]byte{"catalog/wrong.cue": []byte("package catalog\n")}
+		for _, name := range clean.Paths() {
+			all[name], _ = clean.Source(name)
 		}
+		for i := range n {
+			all["catalog/wrong.cue"] = fmt.Appendf(all["catalog/wrong.cue"], "metrics: metric_%d: {titel: \"x\", status: \"drft\", discloses: [\"metric_x%d\"]}\n", i, i)
+		}
+		wrong := catalog.InMemory(all)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, found := catalog.Load(wrong); len(found) != 3*n {
+					b.Fatalf("found %d", len(found))
+				}
+			}
+		})
 	}
 }

@@ -23,7 +23,7 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 	switch {
 	case shape.Kind == schema.Enum && isText:
 		d.Code = diag.NotOneOf
-		d.Hint = didYouMean(text, shape.Values, "")
+		d.Hint = r.near.name(text, shape.Values, "")
 	case isText && (shape.Kind == schema.Text || shape.Kind == schema.Enum):
 		d.Code = diag.OutOfForm
 	case slices.ContainsFunc(errs, outOfBound):
@@ -57,7 +57,7 @@ func (r *reporter) offered(path []string, errs []errors.Error) (string, bool) {
 		}
 	}
 	for _, p := range r.authored(errs...) {
-		if lit, ok := r.places.nodeAt(p).(*ast.BasicLit); ok {
+		if lit, ok := r.places.nodes()[p].(*ast.BasicLit); ok {
 			literals = append(literals, lit)
 		}
 	}
@@ -245,8 +245,8 @@ func (r *reporter) unresolved(errs []errors.Error, refused []string) {
 			}
 			d.Code, d.Message = diag.NameNotFound, fmt.Sprintf("%s is declared nowhere that this can see", name)
 			d.Hint = fmt.Sprintf("if you mean text, write it in quotes: %q; if you mean another definition, write its whole path, such as metrics.%s", name, name)
-			if near := didYouMean(name, r.declared(), ""); near != "" && !slices.Contains(r.declared(), name) {
-				d.Hint = near
+			if declared := r.declared(); !slices.Contains(declared, name) {
+				d.Hint = r.near.name(name, declared, d.Hint)
 			}
 		case strings.HasPrefix(format, "imported and not used"):
 			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is imported and not used", strings.Trim(name, `"`)), "remove the import"

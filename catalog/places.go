@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"strconv"
 	"sync"
 
@@ -15,8 +14,8 @@ import (
 // places finds where something was written. It indexes the authors' syntax by path when it is first asked; what a
 // template or a comprehension made has the place that CUE gives its value.
 type places struct {
-	files []*ast.File
 	index func() *place
+	nodes func() map[token.Pos]ast.Node // the innermost node that begins at each position
 	value cue.Value
 	ok    bool // value may be asked
 }
@@ -34,13 +33,26 @@ type spot struct {
 }
 
 func newPlaces(files []*ast.File, value cue.Value, ok bool) places {
-	return places{files: files, value: value, ok: ok, index: sync.OnceValue(func() *place {
+	index := func() *place {
 		root := &place{}
 		for _, f := range files {
 			root.decls(f.Decls)
 		}
 		return root
-	})}
+	}
+	nodes := func() map[token.Pos]ast.Node {
+		all := map[token.Pos]ast.Node{}
+		for _, f := range files {
+			ast.Walk(f, func(n ast.Node) bool {
+				if _, isFile := n.(*ast.File); !isFile {
+					all[n.Pos()] = n
+				}
+				return true
+			}, nil)
+		}
+		return all
+	}
+	return places{value: value, ok: ok, index: sync.OnceValue(index), nodes: sync.OnceValue(nodes)}
 }
 
 func (p *place) child(label string) *place {
@@ -239,9 +251,9 @@ func (p places) authored(v cue.Value) diag.Range {
 	return diag.Range{}
 }
 
-// extent is the place of the innermost node that begins at a position.
+// extent is the place of what stands at a position.
 func (p places) extent(at token.Pos) diag.Range {
-	switch n := p.nodeAt(at).(type) {
+	switch n := p.nodes()[at].(type) {
 	case nil:
 		return pointAt(at)
 	case *ast.StructLit:
@@ -249,21 +261,6 @@ func (p places) extent(at token.Pos) diag.Range {
 	default:
 		return rangeOf(n)
 	}
-}
-
-func (p places) nodeAt(at token.Pos) ast.Node {
-	i := slices.IndexFunc(p.files, func(f *ast.File) bool { return f.Filename == at.Filename() })
-	if i < 0 {
-		return nil
-	}
-	var found ast.Node
-	ast.Walk(p.files[i], func(n ast.Node) bool {
-		if _, isFile := n.(*ast.File); !isFile && n.Pos() == at {
-			found = n
-		}
-		return true
-	}, nil)
-	return found
 }
 
 // lookup follows a path whose labels may be fields or elements.

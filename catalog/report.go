@@ -14,7 +14,6 @@ import (
 
 	"sutura.dev/catalog/schema"
 	"sutura.dev/internal/diag"
-	"sutura.dev/internal/nearest"
 )
 
 // reporter turns what CUE found into diagnostics. CUE says that a value is wrong and where; the schema's shape says
@@ -29,6 +28,7 @@ type reporter struct {
 	found   diag.List
 	paths   [][]string // of found, one each
 	seen    map[finding]bool
+	near    *suggester
 	keys    map[string]*regexp.Regexp
 }
 
@@ -42,7 +42,7 @@ type finding struct {
 func newReporter(s *syntax, e evaluated, p places) *reporter {
 	return &reporter{
 		files: s.files, places: p, root: schema.Root(), cut: e.cut, partial: s.partial,
-		seen: map[finding]bool{}, keys: map[string]*regexp.Regexp{},
+		seen: map[finding]bool{}, near: newSuggester(), keys: map[string]*regexp.Regexp{},
 	}
 }
 
@@ -62,9 +62,13 @@ func (r *reporter) report(d diag.Diagnostic, path []string) {
 // all reports everything that is wrong with the catalog's value.
 func (r *reporter) all(v cue.Value) {
 	r.value(v, nil, r.root)
-	for _, e := range errors.Errors(v.Validate(cue.Concrete(true))) {
-		if path := e.Path(); len(path) > 0 && strings.ContainsAny(path[0][:1], "#_") {
-			r.errors([]errors.Error{e}, path, nil) // a definition or a hidden field, that value does not visit
+	helpers, err := v.Fields(cue.Definitions(true), cue.Hidden(true))
+	for err == nil && helpers.Next() {
+		if helpers.Selector().LabelType() == cue.StringLabel {
+			continue
+		}
+		for _, e := range errors.Errors(helpers.Value().Validate()) {
+			r.errors([]errors.Error{e}, e.Path(), nil)
 		}
 	}
 }
@@ -156,21 +160,14 @@ func (r *reporter) unknownField(path []string, parent *schema.Shape, v cue.Value
 	if len(owner) == 0 {
 		r.report(diag.Diagnostic{
 			Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("a catalog has no %s", label),
-			Hint: didYouMean(label, names, "its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let"),
+			Hint: r.near.name(label, names, "its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let"),
 		}, path)
 		return
 	}
 	r.report(diag.Diagnostic{
 		Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("%s has no field %s", dotted(owner), label),
-		Hint: didYouMean(label, names, "its fields are "+list(names, "and")),
+		Hint: r.near.name(label, names, "its fields are "+list(names, "and")),
 	}, path)
-}
-
-func didYouMean(word string, names []string, otherwise string) string {
-	if near, ok := nearest.Name(word, names); ok {
-		return fmt.Sprintf("did you mean %s?", near)
-	}
-	return otherwise
 }
 
 // errors reports the errors of one value.

@@ -64,7 +64,7 @@ func (k *checker) zone(path []string, name string) {
 		return
 	}
 	if _, ok := slices.BinarySearch(k.zones, name); !ok {
-		k.report(diag.UnknownZone, path, didYouMean(name, k.zones, `write a name of the tz database, such as "Europe/Prague" or "UTC"`),
+		k.report(diag.UnknownZone, path, k.near.name(name, k.zones, `write a name of the tz database, such as "Europe/Prague" or "UTC"`),
 			"%s is no time zone", name)
 	}
 }

@@ -27,7 +27,7 @@ func (k *checker) dimension(path []string, model, name string) {
 	case authored:
 		k.declared(at(path, "column"), model, d.Column)
 	case !k.partial:
-		k.reportName(diag.UnknownColumn, path, didYouMean(name, names(m.Columns), "name the column it shows: column: \"...\"; or write an expression: expr: \"...\""),
+		k.reportName(diag.UnknownColumn, path, k.near.name(name, names(m.Columns), "name the column it shows: column: \"...\"; or write an expression: expr: \"...\""),
 			"%s shows the column of its own name, and there is none", dotted(path))
 	}
 	k.filter(path, m, d)
@@ -79,7 +79,7 @@ func (k *checker) values(path []string, d *Dimension) {
 	}{{"labels", names(d.Labels)}, {"value_synonyms", names(d.ValueSynonyms)}} {
 		for _, v := range labelled.of {
 			if d.Values != nil && !slices.Contains(d.Values, v) {
-				k.reportName(diag.LabelWithoutValue, at(path, labelled.field, v), didYouMean(v, d.Values, "add it to `values`, or remove it"), "%s is not among the values of %s", v, dotted(path))
+				k.reportName(diag.LabelWithoutValue, at(path, labelled.field, v), k.near.name(v, d.Values, "add it to `values`, or remove it"), "%s is not among the values of %s", v, dotted(path))
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func (k *checker) dimensionOf(path []string, model, name string) (*Dimension, bo
 	}
 	if !k.partial {
 		hint := fmt.Sprintf("declare it: models: %s: dimensions: %s: {}", end, own)
-		k.report(diag.UnknownDimension, path, didYouMean(own, names(k.Models[end].Dimensions), hint), "%s has no dimension %s", end, own)
+		k.report(diag.UnknownDimension, path, k.near.name(own, names(k.Models[end].Dimensions), hint), "%s has no dimension %s", end, own)
 	}
 	return nil, false
 }
@@ -166,6 +166,11 @@ func (m *Model) asked(name string) *Dimension {
 func (k *checker) askable(model string) []string {
 	m := k.Models[model]
 	out := names(m.Dimensions)
+	for _, own := range names(m.Dimensions) {
+		if conformed := m.Dimensions[own].Conformed; conformed != "" {
+			out = append(out, conformed)
+		}
+	}
 	via := map[string]string{}
 	if m.Self != "" {
 		via[m.Self] = model
@@ -200,7 +205,7 @@ func (k *checker) conformed() {
 		*Dimension
 	}
 	first := map[string]member{}
-	for _, model := range names(k.Models) {
+	for _, model := range k.models {
 		m := k.Models[model]
 		for _, name := range names(m.Dimensions) {
 			d := m.Dimensions[name]

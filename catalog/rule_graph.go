@@ -109,7 +109,7 @@ func (k *checker) cycles() {
 		}
 		state[name] = done
 	}
-	for _, name := range names(k.Metrics) {
+	for _, name := range k.metrics {
 		if state[name] == unseen {
 			visit(name)
 		}

@@ -18,7 +18,7 @@ func (k *checker) join(path []string, model string, j *Join) {
 	to := k.Models[j.To]
 	if to == nil {
 		if j.To != "" {
-			k.unknown(diag.UnknownModel, at(path, "to"), "there is no model "+j.To, j.To, names(k.Models))
+			k.unknown(diag.UnknownModel, at(path, "to"), "there is no model "+j.To, j.To, k.models)
 		}
 		return
 	}
@@ -88,7 +88,7 @@ func (k *checker) declaredName(path []string, model, column string) bool {
 		return true
 	}
 	if !k.partial {
-		k.reportName(diag.UnknownColumn, path, didYouMean(column, names(columns), "there are "+list(names(columns), "and")), "%s has no column %s", model, column)
+		k.reportName(diag.UnknownColumn, path, k.near.name(column, names(columns), "there are "+list(names(columns), "and")), "%s has no column %s", model, column)
 	}
 	return false
 }
@@ -205,7 +205,7 @@ func (k *checker) follow(path []string, model string, steps []string) (string, b
 
 // noStep reports a step that is no join of the model it starts from: to-many where a join leads here from there.
 func (k *checker) noStep(path []string, model, step string) {
-	for _, other := range names(k.Models) {
+	for _, other := range k.models {
 		for _, name := range names(k.Models[other].Joins) {
 			if k.Models[other].Joins[name].To == model && (other == step || other+"s" == step || other == step+"s") {
 				k.report(diag.ToMany, path, fmt.Sprintf("measure on %s, which joins %s to one; or ask metrics of both together", other, model),

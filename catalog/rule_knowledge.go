@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -38,7 +39,7 @@ func (k *checker) knowledge() {
 
 func (k *checker) known(path []string, metric string) {
 	if k.Metrics[metric] == nil && metric != "" {
-		k.unknown(diag.UnknownMetric, path, "there is no metric "+metric, metric, names(k.Metrics))
+		k.unknown(diag.UnknownMetric, path, "there is no metric "+metric, metric, k.metrics)
 	}
 }
 
@@ -57,29 +58,26 @@ func (k *checker) means(path []string, m Means) {
 	}
 	d, ok := k.anywhere(at(path, "dimension"), m.Dimension)
 	if ok && m.Value != "" && d.Values != nil && !slices.Contains(d.Values, m.Value) {
-		k.report(diag.KnowledgeForm, at(path, "value"), didYouMean(m.Value, d.Values, "name one of its values"), "%s is not among the values of %s", m.Value, m.Dimension)
+		k.report(diag.KnowledgeForm, at(path, "value"), k.near.name(m.Value, d.Values, "name one of its values"), "%s is not among the values of %s", m.Value, m.Dimension)
 	}
 }
 
 // anywhere finds a dimension that metrics of any model are asked by.
 func (k *checker) anywhere(path []string, name string) (*Dimension, bool) {
-	steps := splitPath(name)
-	var among []string
-	for _, model := range names(k.Models) {
-		m := k.Models[model]
-		if len(steps) == 1 {
-			if d := m.asked(name); d != nil {
-				return d, true
+	if k.asked == nil {
+		k.asked = map[string]string{}
+		for _, model := range k.models {
+			for _, asked := range k.askable(model) {
+				k.asked[asked] = cmp.Or(k.asked[asked], model)
 			}
-		} else if slices.Contains(k.askable(model), name) {
-			probe := &checker{Catalog: k.Catalog, broken: map[string]bool{}}
-			return probe.dimensionOf(path, model, name)
 		}
-		among = append(among, k.askable(model)...)
 	}
-	slices.Sort(among)
-	k.unknown(diag.UnknownDimension, path, "no model has a dimension "+name, name, slices.Compact(among))
-	return nil, false
+	model, ok := k.asked[name]
+	if !ok {
+		k.unknown(diag.UnknownDimension, path, "no model has a dimension "+name, name, names(k.asked))
+		return nil, false
+	}
+	return k.dimensionOf(path, model, name)
 }
 
 // phrases reports words that mean two things, or something and nothing.
@@ -159,7 +157,7 @@ func (k *checker) place(path []string, name string) {
 	seen := map[string]bool{name: true}
 	for within := p.Within; within != ""; within = k.Knowledge.Places[within].Within {
 		if _, ok := k.Knowledge.Places[within]; !ok {
-			k.report(diag.KnowledgeForm, at(path, "within"), didYouMean(p.Within, names(k.Knowledge.Places), "declare it, or leave `within` out"), "place %s is not declared", within)
+			k.report(diag.KnowledgeForm, at(path, "within"), k.near.name(p.Within, names(k.Knowledge.Places), "declare it, or leave `within` out"), "place %s is not declared", within)
 			return
 		}
 		if seen[within] {

@@ -123,7 +123,7 @@ func (k *checker) rows(path []string, model, time string) {
 	case model == "":
 		k.reportName(diag.ModelUnsaid, path, "say whose rows are measured: model: \"...\"", "%s measures rows, and does not say of which model", dotted(path))
 	case k.Models[model] == nil:
-		k.unknown(diag.UnknownModel, at(path, "model"), "there is no model "+model, model, names(k.Models))
+		k.unknown(diag.UnknownModel, at(path, "model"), "there is no model "+model, model, k.models)
 	case time != "":
 		k.timePath(at(path, "time"), model, time)
 	}
@@ -150,7 +150,7 @@ func (k *checker) term(path []string, m *Metric, t MetricTerm) {
 		k.report(diag.TermForm, at(path, "metric"), "keep the metric, or write the whole measure inline", "%s names a metric, and says more: a named metric is taken as it is", dotted(path))
 	case t.Metric != "":
 		if k.Metrics[t.Metric] == nil {
-			k.unknown(diag.UnknownMetric, at(path, "metric"), "there is no metric "+t.Metric, t.Metric, names(k.Metrics))
+			k.unknown(diag.UnknownMetric, at(path, "metric"), "there is no metric "+t.Metric, t.Metric, k.metrics)
 		}
 	default:
 		k.rows(path, t.modelOf(m), t.Time)
@@ -184,7 +184,7 @@ func (k *checker) misplaced(path []string, m *Metric, key string) {
 		k.report(diag.ConditionMisplaced, at(path, "time"), "move it into the term, or into the metric that the term names", "a %s has no rows of its own for `time` to place", key)
 	}
 	if m.Model != "" && k.Models[m.Model] == nil {
-		k.unknown(diag.UnknownModel, at(path, "model"), "there is no model "+m.Model, m.Model, names(k.Models))
+		k.unknown(diag.UnknownModel, at(path, "model"), "there is no model "+m.Model, m.Model, k.models)
 	}
 }
 

@@ -12,6 +12,9 @@ import (
 func (k *checker) metric(name string) {
 	m := k.Metrics[name]
 	path := []string{"metrics", name}
+	if name == period {
+		k.reportName(diag.NameTaken, path, "name it after what it measures", "period is the name of the time in every answer")
+	}
 	k.prose(path, m.Prose)
 	k.measure(path, m)
 	k.distinct(at(path, "grains"), m.Grains, "grain")
@@ -79,7 +82,7 @@ func (k *checker) deprecated(path []string, name string, m *Metric) {
 	case m.Deprecated.Use == name:
 		k.report(diag.DeprecatedForm, at(p, "use"), "name another metric, or leave `use` out", "%s is to be used instead of itself", name)
 	case use == nil:
-		k.unknown(diag.UnknownMetric, at(p, "use"), "there is no metric "+m.Deprecated.Use, m.Deprecated.Use, names(k.Metrics))
+		k.unknown(diag.UnknownMetric, at(p, "use"), "there is no metric "+m.Deprecated.Use, m.Deprecated.Use, k.metrics)
 	case use.Status == "deprecated":
 		k.report(diag.DeprecatedForm, at(p, "use"), "name a metric that stays", "%s is deprecated too", m.Deprecated.Use)
 	}
@@ -119,7 +122,7 @@ func (k *checker) audience(path []string, m *Metric) {
 		p := at(path, "discloses", fmt.Sprint(i))
 		switch {
 		case k.Metrics[name] == nil:
-			k.unknown(diag.UnknownMetric, p, "there is no metric "+name, name, names(k.Metrics))
+			k.unknown(diag.UnknownMetric, p, "there is no metric "+name, name, k.metrics)
 		case !slices.ContainsFunc(inputs, func(in input) bool { return in.metric == name }):
 			k.report(diag.AudienceWider, p, "name inputs only", "%s is no input of %s, so nothing of it is disclosed", name, dotted(path))
 		}

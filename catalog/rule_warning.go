@@ -12,7 +12,7 @@ import (
 func (k *checker) warnings() {
 	k.alike()
 	used := k.used()
-	for _, name := range names(k.Models) {
+	for _, name := range k.models {
 		m := k.Models[name]
 		path := []string{"models", name}
 		if !used[name] && !k.found.HasErrors() && len(k.broken) == 0 && !k.partial {
@@ -27,7 +27,7 @@ func (k *checker) warnings() {
 		}
 	}
 	k.localTimes()
-	for _, name := range names(k.Metrics) {
+	for _, name := range k.metrics {
 		if k.Metrics[name].Description == "" {
 			k.warn(diag.NoDescription, []string{"metrics", name}, "say in a sentence or two what is counted, and what is left out", "%s has no description", name)
 		}
@@ -43,7 +43,7 @@ func (k *checker) alike() {
 		Exact              bool
 	}
 	first := map[string]string{}
-	for _, name := range names(k.Metrics) {
+	for _, name := range k.metrics {
 		m := k.Metrics[name]
 		if m.Status == "deprecated" || m.Measure.key() == "" {
 			continue
@@ -112,7 +112,7 @@ func (m *Metric) terms() []MetricTerm {
 // localTimes reports local times that place rows, and whose zone is not said.
 func (k *checker) localTimes() {
 	places := map[string][]string{} // the times of each model
-	for _, name := range names(k.Models) {
+	for _, name := range k.models {
 		m := k.Models[name]
 		places[name] = append(places[name], m.Time)
 		if m.Fresh != nil {
@@ -125,13 +125,13 @@ func (k *checker) localTimes() {
 			}
 		}
 	}
-	for _, name := range names(k.Metrics) {
+	for _, name := range k.metrics {
 		m := k.Metrics[name]
 		for _, t := range append(m.terms(), MetricTerm{Model: m.Model, Time: m.Time}) {
 			places[t.modelOf(m)] = append(places[t.modelOf(m)], t.Time)
 		}
 	}
-	for _, name := range names(k.Models) {
+	for _, name := range k.models {
 		slices.Sort(places[name])
 		for _, column := range slices.Compact(places[name]) {
 			if c := k.Models[name].Columns[column]; c != nil && c.Type == "timestamp" && c.Zone == "" {

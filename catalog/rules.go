@@ -8,7 +8,6 @@ import (
 
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/internal/diag"
-	"sutura.dev/internal/nearest"
 )
 
 // checker holds a catalog to the rules that a type cannot say. Types of expressions, and what follows from them, are
@@ -18,14 +17,19 @@ type checker struct {
 	// broken are the paths that CUE reported, and inside what CUE reported; a rule at, above or below one of them
 	// would only repeat it.
 	broken  map[string]bool
-	partial bool // names may be missing for no fault of who uses them
+	partial bool     // names may be missing for no fault of who uses them
+	models  []string // their names, in order
+	metrics []string
+	asked   map[string]string // the dimensions by which anything is asked, and a model of each; nil until needed
 	zones   []string
+	near    *suggester
 	found   diag.List
 }
 
 // check applies every rule. reported are the paths of what was found before.
 func (c *Catalog) check(reported [][]string, partial bool) diag.List {
-	k := &checker{Catalog: c, broken: map[string]bool{}, partial: partial, zones: calendar.Zones()}
+	k := &checker{Catalog: c, broken: map[string]bool{}, partial: partial, models: names(c.Models), metrics: names(c.Metrics),
+		zones: calendar.Zones(), near: newSuggester()}
 	for _, path := range reported {
 		for n := range path {
 			k.broken[joined(path[:n+1])] = k.broken[joined(path[:n+1])] || n+1 == len(path)
@@ -35,10 +39,10 @@ func (c *Catalog) check(reported [][]string, partial bool) diag.List {
 	for _, name := range names(c.Sources) {
 		k.source(name)
 	}
-	for _, name := range names(c.Models) {
+	for _, name := range k.models {
 		k.model(name)
 	}
-	for _, name := range names(c.Metrics) {
+	for _, name := range k.metrics {
 		k.metric(name)
 	}
 	k.cycles()
@@ -100,10 +104,7 @@ func (k *checker) unknown(code diag.Code, path []string, message, name string, a
 	if len(among) == 1 {
 		hint = "there is only " + among[0]
 	}
-	if near, ok := nearest.Name(name, among); ok {
-		hint = fmt.Sprintf("did you mean %s?", near)
-	}
-	k.report(code, path, hint, "%s", message)
+	k.report(code, path, k.near.name(name, among, hint), "%s", message)
 }
 
 // repeated reports elements of a list that are empty or occur twice, and an empty list.

@@ -7,6 +7,9 @@ var rules = []diagnostic{
 	{"dimension named period", `models: orders: dimensions: period: column: "day"`, []string{
 		"catalog/x.cue:2:29: error[SUT041]: period is the name of the time in every answer",
 	}},
+	{"metric named period", `metrics: period: {description: "d", model: "orders", measure: min: "amount"}`, []string{
+		"catalog/x.cue:2:10: error[SUT041]: period is the name of the time in every answer",
+	}},
 	{"dimension like a metric", `models: orders: dimensions: revenue: column: "amount"`, []string{
 		"catalog/x.cue:2:29: error[SUT041]: revenue is the name of a metric, and cannot be a dimension too",
 	}},
