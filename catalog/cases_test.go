@@ -127,7 +127,7 @@ var diagnostics = []diagnostic{
 	}},
 	{"import misspelt", "import \"string\"\nmetrics: revenue: title: string.ToUpper(\"a\")", []string{
 		"catalog/x.cue:2:8: error[SUT007]: \"string\" cannot be imported into a catalog",
-		"catalog/x.cue:3:26: error[SUT018]: CUE cannot compute this value",
+		"catalog/x.cue:3:26: error[SUT018]: there is no function of this name",
 	}},
 	{"attributes", "metrics: revenue: title: \"a\" @tag(x)\n@if(prod)\nmetrics: revenue: owner: \"x\" @go(Owner)", []string{
 		"catalog/x.cue:2:30: error[SUT006]: @tag is not allowed in a catalog",
@@ -156,5 +156,54 @@ var diagnostics = []diagnostic{
 	}},
 	{"list index", "_l: [1]\nmetrics: revenue: title: _l[3]", []string{
 		"catalog/x.cue:3:29: error[SUT008]: metrics.revenue.title refers to element 3, which does not exist",
+	}},
+	{"predeclared", `metrics: revenue: title: __name`, []string{
+		"catalog/x.cue:2:26: error[SUT008]: __name is declared nowhere that this can see",
+	}},
+	{"text at the top", `"text"`, []string{
+		"catalog/base.cue:1:1: error[SUT016]: the catalog is given different values in different places",
+	}},
+	{"unknown builtin", `import "list2"` + "\nmetrics: revenue: title: list2.x", []string{
+		"catalog/x.cue:2:8: error[SUT007]: \"list2\" cannot be imported into a catalog",
+	}},
+	{"unknown function", `import "list"` + "\nmetrics: revenue: title: list.Nothing(1)", []string{
+		"catalog/x.cue:3:26: error[SUT018]: there is no function of this name",
+	}},
+	{"alias of a value", "X=metrics: revenue: title: \"\\(X)\"", []string{
+		"catalog/x.cue:2:28: error[SUT012]: metrics.revenue.title must be text",
+	}},
+	{"lists of two lengths", `metrics: revenue: tags: ["a"] & ["a", "b"]`, []string{
+		"catalog/x.cue:2:33: error[SUT016]: metrics.revenue.tags is given different values in different places",
+	}},
+	{"error of the catalog's own", `metrics: revenue: title: error("titles come from the glossary")`, []string{
+		"catalog/x.cue:2:26: error[SUT018]: titles come from the glossary",
+	}},
+	{"condition of the catalog's own", `#Short: =~"^.{1,5}$"` + "\n" + `metrics: [string]: unit: #Short` + "\n" + `metrics: revenue: unit: "thousands"`, []string{
+		"catalog/x.cue:2:9: error[SUT014]: metrics.revenue.unit does not meet a condition that the catalog sets for it",
+		"catalog/x.cue:2:9: error[SUT017]: metrics.orders_count.unit has no value, only a constraint",
+	}},
+	{"open alternative", `metrics: revenue: title: "a" | "b"`, []string{
+		"catalog/x.cue:2:26: error[SUT017]: metrics.revenue.title has no value, only a constraint",
+	}},
+	{"missing in a template", "#T: {unit!: string}\nmetrics: revenue: #T", []string{
+		"catalog/base.cue:28:10: error[SUT011]: metrics.revenue has no unit",
+		"catalog/base.cue:28:20: error[SUT010]: metrics.revenue is held to a definition of the catalog's own, which has no field description",
+		"catalog/base.cue:28:52: error[SUT010]: metrics.revenue is held to a definition of the catalog's own, which has no field model",
+		"catalog/base.cue:28:69: error[SUT010]: metrics.revenue is held to a definition of the catalog's own, which has no field measure",
+	}},
+	{"top level taken as a name", `metrics: revenue: "audience-of": 5`, []string{
+		"catalog/x.cue:2:19: error[SUT010]: metrics.revenue has no field audience-of",
+	}},
+	{"not a struct", `metrics: a: [1]`, []string{
+		"catalog/x.cue:2:13: error[SUT012]: metrics.a must be a struct, { }",
+	}},
+	{"null", `metrics: revenue: title: null`, []string{
+		"catalog/x.cue:2:26: error[SUT012]: metrics.revenue.title must be text",
+	}},
+	{"bytes", `metrics: revenue: title: 'x'`, []string{
+		"catalog/x.cue:2:26: error[SUT012]: metrics.revenue.title must be text",
+	}},
+	{"no about name", `about: name: "Shop"`, []string{
+		"catalog/base.cue:3:15: error[SUT016]: about.name is given different values in different places",
 	}},
 }

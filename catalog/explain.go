@@ -62,7 +62,7 @@ func (r *reporter) offered(path []string, errs []errors.Error) (string, bool) {
 		}
 	}
 	for _, lit := range literals {
-		if lit.Kind != token.STRING {
+		if lit.Kind != token.STRING || strings.TrimLeft(lit.Value, "#")[0] == '\'' { // which is bytes
 			return lit.Value, false
 		}
 		if text, ok := decodedText(lit.Value); ok {
@@ -99,10 +99,7 @@ func (r *reporter) missing(path []string) {
 	label, owner := path[len(path)-1], path[:len(path)-1]
 	d := diag.Diagnostic{Code: diag.MissingField, Range: r.labelOf(owner, cue.Value{}), Message: fmt.Sprintf("%s has no %s", dotted(owner), label)}
 	if len(owner) == 0 {
-		d.Message = "the catalog has no " + label
-		if len(r.files) > 0 {
-			d.Range = fileStart(r.files[0].Filename)
-		}
+		d.Range = fileStart(r.files[0].Filename)
 	}
 	if f, ok := r.fieldOf(path); ok {
 		d.Hint = fmt.Sprintf("add `%s`. %s", label, strings.ReplaceAll(f.Doc, "\n", " "))
@@ -141,6 +138,10 @@ func (r *reporter) conflict(errs []errors.Error, path []string) {
 	}
 	if len(values) > 0 {
 		spots = values
+	}
+	if len(spots) == 0 {
+		r.notComputable(errs[0], path)
+		return
 	}
 	slices.SortFunc(spots, token.Pos.Compare)
 	d := diag.Diagnostic{
@@ -224,13 +225,15 @@ func computations() []computation {
 		{"invalid operands", "an operation is given values of types it does not take", "make both sides the same type"},
 		{"invalid operand", "an operation is given a value of a type it does not take", "make both sides the same type"},
 		{"cannot use", "a function is given a value of a type it does not take", "give a value of the type that it takes"},
+		{"cannot call", "there is no function of this name", "see the functions of CUE's standard library"},
 		{"explicit error", "this is declared an error (_|_)", "give it a value"},
 		{"invalid interpolation", "a value in \\( ) cannot be written into text", "write a string, a number or a boolean there"},
 	}
 }
 
 // unresolved reports names that CUE could not resolve, and imports that nothing uses.
-func (r *reporter) unresolved(errs []errors.Error, refused []string) {
+func (r *reporter) unresolved(errs []errors.Error) {
+	declared := r.declared()
 	for _, e := range errs {
 		format, args := e.Msg()
 		name := ""
@@ -240,20 +243,20 @@ func (r *reporter) unresolved(errs []errors.Error, refused []string) {
 		d := diag.Diagnostic{Code: diag.NotComputable, Range: r.extent(e.Position()), Message: "CUE cannot read this", Hint: "`cue vet` shows what CUE makes of it"}
 		switch {
 		case strings.HasPrefix(format, "reference"), strings.HasPrefix(format, "unresolved identifier"):
-			if r.partial || slices.Contains(refused, name) {
+			if r.partial || slices.Contains(r.refused.names, name) {
 				continue
 			}
 			d.Code, d.Message = diag.NameNotFound, fmt.Sprintf("%s is declared nowhere that this can see", name)
 			d.Hint = fmt.Sprintf("if you mean text, write it in quotes: %q; if you mean another definition, write its whole path, such as metrics.%s", name, name)
-			if declared := r.declared(); !slices.Contains(declared, name) {
+			if !slices.Contains(declared, name) {
 				d.Hint = r.near.name(name, declared, d.Hint)
 			}
 		case strings.HasPrefix(format, "imported and not used"):
 			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is imported and not used", strings.Trim(name, `"`)), "remove the import"
 		case strings.HasPrefix(format, "unreferenced alias or let"):
 			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is declared and not used", name), "remove it"
-		case strings.Contains(format, "not found"), strings.HasPrefix(format, "import"), strings.Contains(format, "package"):
-			continue // an import that was refused
+		case r.ofRefused(e):
+			continue
 		}
 		r.report(d, nil)
 	}

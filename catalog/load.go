@@ -56,17 +56,27 @@ func read(files Files) (*Catalog, diag.List) {
 	}
 	c.places = newPlaces(s.files, e.value, e.ok)
 	r := newReporter(s, e, c.places)
-	r.unresolved(e.unresolved, s.refused)
-	if !e.ok || len(s.files) == 0 {
-		return c, append(s.findings, r.found...).Sorted()
+	r.unresolved(e.unresolved)
+	if len(s.files) == 0 {
+		return c, s.findings.Sorted()
 	}
-	if !clean(e.value) {
+	right := e.ok && clean(e.value)
+	if e.ok && !right {
 		r.all(e.value)
 	}
 	for _, path := range overflow {
 		r.report(diag.Diagnostic{Code: diag.OutOfForm, Range: c.Range(path...), Message: dotted(path) + " is too large a number", Hint: "write a smaller one"}, path)
 	}
-	return c, slices.Concat(s.findings, r.found, c.check(r.paths, s.partial || r.lost)).Sorted()
+	found := slices.Concat(s.findings, r.found)
+	if !right && !found.HasErrors() { // never pass over what CUE refuses
+		found = append(found, diag.Diagnostic{
+			Code: diag.NotComputable, Range: fileStart(s.files[0].Filename), Message: "CUE refuses this catalog", Hint: "`cue vet -c ./catalog` says why",
+		})
+	}
+	if e.ok {
+		found = append(found, c.check(r.paths, s.partial || r.lost)...)
+	}
+	return c, found.Sorted()
 }
 
 // clean reports whether an evaluated catalog is right as far as its types can say. Only top-level names are not closed

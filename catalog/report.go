@@ -23,6 +23,7 @@ type reporter struct {
 	places  places
 	root    *schema.Shape
 	cut     map[token.Pos]ast.Node
+	refused imports
 	partial bool // names may be missing for no fault of who uses them
 	lost    bool // so too because what was cut out may have held names
 	found   diag.List
@@ -41,7 +42,7 @@ type finding struct {
 
 func newReporter(s *syntax, e evaluated, p places) *reporter {
 	return &reporter{
-		files: s.files, places: p, root: schema.Root(), cut: e.cut, partial: s.partial,
+		files: s.files, places: p, root: schema.Root(), cut: e.cut, refused: s.refused, partial: s.partial,
 		seen: map[finding]bool{}, near: newSuggester(), keys: map[string]*regexp.Regexp{},
 	}
 }
@@ -170,6 +171,23 @@ func (r *reporter) unknownField(path []string, parent *schema.Shape, v cue.Value
 	}, path)
 }
 
+// notAllowed reports a field that the schema has, and a definition of the authors' own does not.
+func (r *reporter) notAllowed(path []string, shape *schema.Shape) {
+	label, owner := path[len(path)-1], path[:len(path)-1]
+	if shape == nil {
+		r.report(diag.Diagnostic{
+			Code: diag.UnknownField, Range: r.labelOf(path, cue.Value{}), Message: fmt.Sprintf("%s has no field %s", dotted(owner), label),
+			Hint: "a definition lists all of its fields; add this one there, or correct the spelling",
+		}, path)
+		return
+	}
+	r.report(diag.Diagnostic{
+		Code: diag.UnknownField, Range: r.labelOf(path, cue.Value{}),
+		Message: fmt.Sprintf("%s is held to a definition of the catalog's own, which has no field %s", dotted(owner), label),
+		Hint:    "a definition lists all of its fields: add this one to it, or embed the schema's definition in it",
+	}, path)
+}
+
 // errors reports the errors of one value.
 func (r *reporter) errors(errs []errors.Error, path []string, shape *schema.Shape) {
 	errs = slices.DeleteFunc(slices.Clone(errs), r.known)
@@ -218,7 +236,13 @@ func (r *reporter) below(e errors.Error, path []string, from int, shape *schema.
 
 // known reports whether an error only follows from what was cut out.
 func (r *reporter) known(e errors.Error) bool {
-	return slices.ContainsFunc(r.positions(e), func(p token.Pos) bool { return r.cut[p] != nil })
+	return r.ofRefused(e) || slices.ContainsFunc(r.positions(e), func(p token.Pos) bool { return r.cut[p] != nil })
+}
+
+// ofRefused reports whether an error only says that a refused import is not there.
+func (r *reporter) ofRefused(e errors.Error) bool {
+	format, args := e.Msg()
+	return (strings.Contains(format, "package") || strings.Contains(format, "import")) && len(args) > 0 && slices.Contains(r.refused.paths, fmt.Sprint(args[0]))
 }
 
 func (r *reporter) own(errs []errors.Error, path []string, shape *schema.Shape) {
@@ -226,6 +250,9 @@ func (r *reporter) own(errs []errors.Error, path []string, shape *schema.Shape) 
 		switch format, args := e.Msg(); {
 		case strings.HasPrefix(format, "field is required"):
 			r.missing(path)
+			return
+		case strings.HasPrefix(format, "field not allowed"):
+			r.notAllowed(path, shape)
 			return
 		case isIncomplete(e):
 			r.notConcrete(path, []errors.Error{e})

@@ -31,10 +31,13 @@ func standard() []string {
 type syntax struct {
 	files    []*ast.File
 	pkg      string
-	refused  []string // local names of imports that are not allowed
-	partial  bool     // something of it could not be read, so that a name may be missing for no fault of who uses it
+	refused  imports // those that are not allowed
+	partial  bool    // something of it could not be read, so that a name may be missing for no fault of who uses it
 	findings diag.List
 }
+
+// imports are paths that are imported, and the names by which files know them.
+type imports struct{ paths, names []string }
 
 func parse(files Files) *syntax {
 	s := &syntax{findings: slices.Clone(files.findings), partial: len(files.findings) > 0}
@@ -147,7 +150,8 @@ func (s *syntax) importSpec(spec *ast.ImportSpec) {
 	if spec.Name != nil {
 		local = spec.Name.Name
 	}
-	s.refused = append(s.refused, local)
+	s.refused.names = append(s.refused.names, local)
+	s.refused.paths = append(s.refused.paths, name)
 	hint := "a catalog imports CUE's standard library and sutura.dev/schema only; put what you need under catalog/, in the same package"
 	if near, ok := nearest.Name(name, allowed); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)

@@ -71,4 +71,10 @@ func decodedText(lit string) (string, bool) {
 	return text, err == nil
 }
 
-func dotted(path []string) string { return strings.Join(path, ".") }
+// dotted names a path in a sentence.
+func dotted(path []string) string {
+	if len(path) == 0 {
+		return "the catalog"
+	}
+	return strings.Join(path, ".")
+}
