@@ -68,25 +68,26 @@ type metricProse struct {
 	Caveats    []string `json:"caveats,omitempty"`
 	Audience   []string `json:"audience"`
 	Anchors    []Anchor `json:"anchors,omitempty"`
-	Dimensions []string `json:"dimensions,omitempty"`
+	Dimensions []string `json:"dimensions,omitempty"` // digests of those with words, sorted
 }
 
 type dimensionProse struct {
-	Name     string `json:"name"`
-	Prose    Prose  `json:"prose"`
-	Personal bool   `json:"personal,omitempty"`
+	Prose    Prose `json:"prose"`
+	Personal bool  `json:"personal,omitempty"`
 }
 
-// digester computes digests; a dimension's once a model.
+// digester computes digests; a dimension's once a model, without one for its prose where it has none.
 type digester struct {
 	*physical
 	known map[*Resolved]Digests
 }
 
+func newDigester(b *Bundle) digester { return digester{newPhysical(b), map[*Resolved]Digests{}} }
+
 // digestMetrics computes every metric's digests.
 func (b *Bundle) digestMetrics() error {
 	b.digests = make(map[string]Digests, len(b.def.Metrics))
-	d := digester{newPhysical(b), map[*Resolved]Digests{}}
+	d := newDigester(b)
 	for i := range b.def.Metrics {
 		m := &b.def.Metrics[i]
 		digests, err := d.metric(m)
@@ -118,11 +119,12 @@ func (d digester) metric(m *Metric) (Digests, error) {
 				return Digests{}, err
 			}
 			mean.Dimensions = append(mean.Dimensions, digests.Meaning)
-			if i == 0 {
+			if i == 0 && digests.Prose != "" {
 				words.Dimensions = append(words.Dimensions, digests.Prose)
 			}
 		}
 	}
+	slices.Sort(words.Dimensions)
 	return digests("metric", mean, words)
 }
 
@@ -216,15 +218,23 @@ func (d digester) dimension(model, name string) (Digests, error) {
 	if known, ok := d.known[r]; ok {
 		return known, nil
 	}
-	root := d.models[model]
-	mean := dimensionMeaning{
+	words := dimensionProse{Prose: r.Dimension.Prose, Personal: r.Dimension.Personal}
+	out, err := digests("dimension", d.dimensionMeaning(model, name), words)
+	if len(changedWords(words.Prose, Prose{})) == 0 && !words.Personal {
+		out.Prose = ""
+	}
+	d.known[r] = out
+	return out, err
+}
+
+func (d digester) dimensionMeaning(model, name string) dimensionMeaning {
+	r, root := d.Resolve(model, name), d.models[model]
+	out := dimensionMeaning{
 		Name: r.Name, Rows: d.rows(root), Expr: d.tree(root, r.Expr), Filter: r.Dimension.Filter,
 		Values: slices.Sorted(slices.Values(r.Dimension.Values)), Unit: r.Dimension.Unit,
 	}
 	if cutsWeeks(r.Expr) {
-		mean.WeekStart = d.def.About.Calendar.WeekStart
+		out.WeekStart = d.def.About.Calendar.WeekStart
 	}
-	out, err := digests("dimension", mean, dimensionProse{Name: r.Name, Prose: r.Dimension.Prose, Personal: r.Dimension.Personal})
-	d.known[r] = out
-	return out, err
+	return out
 }

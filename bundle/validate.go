@@ -5,12 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 )
 
 // validate refuses definitions that could not be planned. Authors never see these errors: the compiler reports the
 // same faults first, at their places. They guard what is read from a file.
 func (b *Bundle) validate() error {
+	if about := b.def.About; !validName(about.Name) || !validVersion(about.Version) {
+		return fmt.Errorf("about: a name or a version is not one")
+	}
 	for i := range b.def.Models {
 		if err := b.validateModel(&b.def.Models[i]); err != nil {
 			return fmt.Errorf("model %s: %w", b.def.Models[i].Name, err)
@@ -67,10 +71,16 @@ func (b *Bundle) validateTime(m *Model, t *Time) error {
 	if end == nil || end.Column(t.Column) == nil || end.Column(t.Column).Type != t.Type || !t.Type.Temporal() {
 		return fmt.Errorf("unknown time column")
 	}
+	if _, ok := calendar.ParseGrain(t.Grain); !ok {
+		return fmt.Errorf("unknown grain of a time column")
+	}
 	return nil
 }
 
 func (b *Bundle) validateMetric(m *Metric) error {
+	if !validName(m.Name) {
+		return fmt.Errorf("its name is not one")
+	}
 	if len(m.Measure.Terms) == 0 {
 		return fmt.Errorf("no terms")
 	}
@@ -82,12 +92,55 @@ func (b *Bundle) validateMetric(m *Metric) error {
 	if err := validateValue(m.Measure.Value, len(m.Measure.Terms), 0); err != nil {
 		return err
 	}
-	for _, name := range m.Dimensions {
-		if b.Resolve(m.Measure.Terms[0].Model, name) == nil {
-			return fmt.Errorf("unknown dimension %s", name)
+	if t, ok := m.Measure.typeOf(m.Measure.Value); !ok || t != m.Type {
+		return fmt.Errorf("the measure has another type")
+	}
+	if !slices.Contains([]string{Certified, Draft, Deprecated}, m.Status) {
+		return fmt.Errorf("unknown status")
+	}
+	return b.validateTogether(m)
+}
+
+// validateTogether checks what every term of a metric must have: one data system, the grains, the dimensions.
+func (b *Bundle) validateTogether(m *Metric) error {
+	first := &m.Measure.Terms[0]
+	for i := range m.Measure.Terms {
+		t := &m.Measure.Terms[i]
+		if b.models[t.Model].Source != b.models[first.Model].Source {
+			return fmt.Errorf("its terms lie in two data systems")
+		}
+		for _, g := range m.Grains {
+			grain, ok := calendar.ParseGrain(g)
+			if !ok || t.Time == nil || !slices.Contains(b.calendar.Offered(calendar.Grain(t.Time.Grain)), grain) {
+				return fmt.Errorf("it cannot be asked by one of its grains")
+			}
+		}
+		for _, name := range m.Dimensions {
+			d, same := b.Resolve(t.Model, name), b.Resolve(first.Model, name)
+			if d == nil || same == nil || d.Identity != same.Identity {
+				return fmt.Errorf("it cannot be asked by dimension %s", name)
+			}
 		}
 	}
 	return nil
+}
+
+// typeOf is the type of arithmetic over the terms; false where it does not apply to their types.
+func (m *Measure) typeOf(v Value) (expr.Type, bool) {
+	if v.Op == ValueTerm {
+		return m.Terms[v.Term].Type, true
+	}
+	out := expr.Type{Kind: expr.Float}
+	if v.Exact {
+		out = ExactQuotient
+	}
+	for _, a := range v.Args {
+		t, ok := m.typeOf(a)
+		if !ok || !t.Numeric() || v.Exact && !t.Exact() {
+			return out, false
+		}
+	}
+	return out, true
 }
 
 func (b *Bundle) validateTerm(t *Aggregate) error {
