@@ -102,7 +102,7 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 	}
 	about := []string{}
 	no := func(code question.Code, detail string) (Outcome, error) {
-		r := &question.Refusal{Code: code, Detail: detail, About: about, Suggestions: e.smaller(p), Space: plan.Space(e.View, p.Question.Metrics)}
+		r := &question.Refusal{Code: code, Detail: detail, About: about, Suggestions: first(e.smaller(p)), Space: plan.Space(e.View, p.Question.Metrics)}
 		return refused(r), nil
 	}
 	switch warehouse.KindOf(err) {
@@ -127,7 +127,7 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 
 // tooLarge refuses an answer over the cap: nothing was cut. What it suggests was tried.
 func (e *Engine) tooLarge(ctx context.Context, p *plan.Plan) *question.Refusal {
-	suggestions := slices.DeleteFunc(e.smaller(p), func(q question.Question) bool { return !e.fits(ctx, q) })
+	suggestions := first(slices.DeleteFunc(e.smaller(p), func(q question.Question) bool { return !e.fits(ctx, q) }))
 	return &question.Refusal{
 		Code:        question.ResultTooLarge,
 		Detail:      fmt.Sprintf("The answer has more than %d rows, and none of them is shown; ask for a coarser grain, a shorter range or fewer dimensions.", p.Limit),
@@ -150,31 +150,42 @@ func (e *Engine) fits(ctx context.Context, q question.Question) bool {
 	return err == nil && len(res.Rows) <= p.Limit
 }
 
-// smaller offers questions that read or return less: a coarser grain, none, or one dimension less.
+// maxSuggestions is how many questions a refusal offers.
+const maxSuggestions = 4
+
+func first(questions []question.Question) []question.Question {
+	return questions[:min(len(questions), maxSuggestions)]
+}
+
+// smaller lists questions that read or return less, the nearest first: a coarser grain and one dimension less, in turn.
 func (e *Engine) smaller(p *plan.Plan) []question.Question {
+	q := p.Question
+	grains := plan.Space(e.View, q.Metrics).Grains
+	if i := slices.Index(grains, q.Grain); i >= 0 {
+		grains = append(grains[i+1:len(grains):len(grains)], "")
+	} else {
+		grains = nil
+	}
 	out := []question.Question{}
 	try := func(q question.Question) {
-		if _, refusal, malformed := plan.Resolve(e.View, q, e.Clock()); refusal == nil && malformed == nil && len(out) < 4 {
+		if _, refusal, malformed := plan.Resolve(e.View, q, e.Clock()); refusal == nil && malformed == nil {
 			out = append(out, q)
 		}
 	}
-	q := p.Question
-	space := plan.Space(e.View, q.Metrics)
-	if i := slices.Index(space.Grains, q.Grain); i >= 0 {
-		for _, g := range append(space.Grains[i+1:len(space.Grains):len(space.Grains)], "") {
+	for i := range max(len(grains), len(q.Dimensions)) {
+		if i < len(grains) {
 			coarser := q
-			coarser.Grain = g
-			if g == "" {
+			if coarser.Grain = grains[i]; coarser.Grain == "" {
 				coarser.Order = nil // it may name the period
 			}
 			try(coarser)
 		}
-	}
-	for i := len(q.Dimensions) - 1; i >= 0; i-- {
-		fewer := q
-		fewer.Dimensions = slices.Delete(slices.Clone(q.Dimensions), i, i+1)
-		fewer.Order = nil
-		try(fewer)
+		if last := len(q.Dimensions) - 1 - i; last >= 0 {
+			fewer := q
+			fewer.Dimensions = slices.Delete(slices.Clone(q.Dimensions), last, last+1)
+			fewer.Order = nil
+			try(fewer)
+		}
 	}
 	return out
 }
