@@ -52,32 +52,6 @@ func (b *Bundle) index() error {
 }
 
 func (b *Bundle) indexDimensions(m *Model) error {
-	names := make(map[string]*Resolved)
-	b.resolved[m.Name] = names
-	add := func(r *Resolved) error {
-		if names[r.Name] != nil {
-			return fmt.Errorf("model %s: two dimensions are named %s", m.Name, r.Name)
-		}
-		names[r.Name] = r
-		return nil
-	}
-	for i := range m.Dimensions {
-		d := &m.Dimensions[i]
-		r := &Resolved{Name: d.Name, Identity: m.Name + "." + d.Name, Owner: m, Dimension: d, Expr: &d.Expr}
-		if d.Conformed != "" {
-			r.Name, r.Identity = d.Conformed, "conformed "+d.Conformed
-		}
-		if err := add(r); err != nil {
-			return err
-		}
-		if m.Self != "" {
-			self := *r
-			self.Name, self.Identity = m.Self+"."+d.Name, roleIdentity(m.Self, m.Name, d.Name)
-			if err := add(&self); err != nil {
-				return err
-			}
-		}
-	}
 	for _, role := range m.Roles {
 		end, err := b.follow(m, role.Path)
 		if err != nil {
@@ -86,23 +60,46 @@ func (b *Bundle) indexDimensions(m *Model) error {
 		if end.Name != role.To {
 			return fmt.Errorf("role %s of model %s does not end at %s", role.Name, m.Name, role.To)
 		}
-		path := strings.Join(role.Path, ".")
-		for i := range end.Dimensions {
-			d := &end.Dimensions[i]
-			err := add(&Resolved{
-				Name: role.Name + "." + d.Name, Identity: roleIdentity(role.Name, end.Name, d.Name),
-				Owner: end, Dimension: d, Expr: d.Expr.From(path),
-			})
-			if err != nil {
-				return err
-			}
+	}
+	names := make(map[string]*Resolved)
+	b.resolved[m.Name] = names
+	for _, r := range DimensionsOf(m, b.Model) {
+		if names[r.Name] != nil {
+			return fmt.Errorf("model %s: two dimensions are named %s", m.Name, r.Name)
 		}
+		names[r.Name] = &r
 	}
 	return nil
 }
 
-func roleIdentity(role, model, dimension string) string {
-	return role + " > " + model + "." + dimension
+// DimensionsOf lists the dimensions by which metrics of a model are asked: its own, under their conformed names where
+// they have one, and again under the name that the model gives itself; then those of its roles. model looks a model up.
+func DimensionsOf(m *Model, model func(string) *Model) []Resolved {
+	var out []Resolved
+	of := func(role string, end *Model, path string) {
+		for i := range end.Dimensions {
+			d := &end.Dimensions[i]
+			out = append(out, Resolved{
+				Name: role + "." + d.Name, Identity: role + " > " + end.Name + "." + d.Name,
+				Owner: end, Dimension: d, Expr: d.Expr.From(path),
+			})
+		}
+	}
+	for i := range m.Dimensions {
+		d := &m.Dimensions[i]
+		r := Resolved{Name: d.Name, Identity: m.Name + "." + d.Name, Owner: m, Dimension: d, Expr: &d.Expr}
+		if d.Conformed != "" {
+			r.Name, r.Identity = d.Conformed, "conformed "+d.Conformed
+		}
+		out = append(out, r)
+	}
+	if m.Self != "" {
+		of(m.Self, m, "")
+	}
+	for _, role := range m.Roles {
+		of(role.Name, model(role.To), strings.Join(role.Path, "."))
+	}
+	return out
 }
 
 // follow walks joins from m to the model at their end.

@@ -33,7 +33,7 @@ func Build(files catalog.Files) (*bundle.Bundle, diag.List) {
 // Compile compiles a loaded catalog. What Load reported already is passed over in silence, so that the findings of
 // both can be shown together; a catalog with errors gives no bundle.
 func Compile(cat *catalog.Catalog) (*bundle.Bundle, diag.List) {
-	c := &compilation{cat: cat, models: map[string]*bundle.Model{}, compiled: map[string]*bundle.Metric{}}
+	c := &compilation{cat: cat, models: map[string]*bundle.Model{}, compiled: map[string]*bundle.Metric{}, meant: map[string]map[string]string{}}
 	cal, err := calendar.New(calendar.Rules{
 		Timezone: cat.About.Calendar.Timezone, WeekStart: cat.About.Calendar.WeekStart,
 		FiscalYearStart: cat.About.Calendar.FiscalYearStart, FiscalYearNamedBy: cat.About.Calendar.FiscalYearNamedBy,
@@ -70,6 +70,7 @@ type compilation struct {
 	def      bundle.Definitions
 	models   map[string]*bundle.Model
 	compiled map[string]*bundle.Metric
+	meant    map[string]map[string]string // by model: what each dimension's name means
 	found    diag.List
 	// incomplete is set where something was passed over because Load has reported it.
 	incomplete bool

@@ -105,7 +105,7 @@ func orNone(names []string) string {
 
 // dimensions are those that every model of the metric reaches and means alike, narrowed to the declared ones.
 func (c *compilation) dimensions(out *bundle.Metric, m *catalog.Metric, path []string) {
-	identities := c.identities(out.Measure.Terms[0].Model)
+	identities := maps.Clone(c.identities(out.Measure.Terms[0].Model))
 	any := len(identities) > 0
 	for _, t := range out.Measure.Terms[1:] {
 		others := c.identities(t.Model)
@@ -136,25 +136,13 @@ func (c *compilation) dimensions(out *bundle.Metric, m *catalog.Metric, path []s
 
 // identities maps the names by which a model's metrics are asked to what they mean.
 func (c *compilation) identities(model string) map[string]string {
+	if known, ok := c.meant[model]; ok {
+		return known
+	}
 	out := map[string]string{}
-	m := c.models[model]
-	for _, d := range m.Dimensions {
-		if d.Conformed != "" {
-			out[d.Conformed] = "conformed " + d.Conformed
-			continue
-		}
-		out[d.Name] = m.Name + "." + d.Name
-	}
-	own := func(role, model string) {
-		for _, d := range c.models[model].Dimensions {
-			out[role+"."+d.Name] = role + " > " + model + "." + d.Name
-		}
-	}
-	if m.Self != "" {
-		own(m.Self, m.Name)
-	}
-	for _, r := range m.Roles {
-		own(r.Name, r.To)
+	c.meant[model] = out
+	for _, d := range bundle.DimensionsOf(c.models[model], func(name string) *bundle.Model { return c.models[name] }) {
+		out[d.Name] = d.Identity
 	}
 	return out
 }
