@@ -206,4 +206,12 @@ var diagnostics = []diagnostic{
 	{"no about name", `about: name: "Shop"`, []string{
 		"catalog/base.cue:3:15: error[SUT016]: about.name is given different values in different places",
 	}},
+	{"import like a field", "import \"list\"\nlist: 5\nmetrics: revenue: title: \"\\(list.Max([1]))\"", []string{
+		"catalog/x.cue:2:8: error[SUT018]: list is an import and a field, and can only be one of them",
+		"catalog/x.cue:3:1: error[SUT010]: a catalog has no list",
+		"catalog/x.cue:4:26: error[SUT018]: a value in \\( ) cannot be written into text",
+	}},
+	{"refused import like a field", "import \"example.com/metrics\"\nmetrics: revenue: title: metrics.x", []string{
+		"catalog/x.cue:2:8: error[SUT007]: \"example.com/metrics\" cannot be imported into a catalog",
+	}},
 }

@@ -257,6 +257,8 @@ func (r *reporter) unresolved(errs []errors.Error) {
 			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is declared and not used", name), "remove it"
 		case r.ofRefused(e):
 			continue
+		case strings.Contains(format, "redeclared as imported"):
+			d.Message, d.Hint = fmt.Sprintf("%s is an import and a field, and can only be one of them", name), `give the import another name: import other "..."`
 		}
 		r.report(d, nil)
 	}

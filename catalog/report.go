@@ -241,6 +241,9 @@ func (r *reporter) known(e errors.Error) bool {
 
 // ofRefused reports whether an error only says that a refused import is not there.
 func (r *reporter) ofRefused(e errors.Error) bool {
+	if slices.Contains(r.refused.at, e.Position()) {
+		return true
+	}
 	format, args := e.Msg()
 	return (strings.Contains(format, "package") || strings.Contains(format, "import")) && len(args) > 0 && slices.Contains(r.refused.paths, fmt.Sprint(args[0]))
 }

@@ -36,8 +36,11 @@ type syntax struct {
 	findings diag.List
 }
 
-// imports are paths that are imported, and the names by which files know them.
-type imports struct{ paths, names []string }
+// imports are paths that are imported, the names by which files know them, and where.
+type imports struct {
+	paths, names []string
+	at           []token.Pos
+}
 
 func parse(files Files) *syntax {
 	s := &syntax{findings: slices.Clone(files.findings), partial: len(files.findings) > 0}
@@ -152,6 +155,7 @@ func (s *syntax) importSpec(spec *ast.ImportSpec) {
 	}
 	s.refused.names = append(s.refused.names, local)
 	s.refused.paths = append(s.refused.paths, name)
+	s.refused.at = append(s.refused.at, spec.Pos())
 	hint := "a catalog imports CUE's standard library and sutura.dev/schema only; put what you need under catalog/, in the same package"
 	if near, ok := nearest.Name(name, allowed); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
