@@ -20,7 +20,7 @@ func (k *checker) metric(name string) {
 	k.distinct(at(path, "grains"), m.Grains, "grain")
 	k.distinct(at(path, "dimensions"), m.Dimensions, "dimension")
 	k.distinct(at(path, "caveats"), m.Caveats, "caveat")
-	if lookup := m.Audience; lookup != nil && !slices.Equal(m.Audience, k.About.Audience) {
+	if !slices.Equal(m.Audience, k.About.Audience) { // else it is the catalog's, checked there
 		k.repeated(at(path, "audience"), m.Audience, "audience")
 	}
 	if model := k.single(m); model != "" {
