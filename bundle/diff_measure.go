@@ -94,30 +94,28 @@ func conditionsText(list []*expr.Node) string {
 	return strings.Join(parts, " AND ")
 }
 
-// termComparison is that of one term. Its own reasons are the metric's that it was taken from, where there is one.
+// termComparison is that of one term.
 type termComparison struct {
 	comparison
-	part   string
-	origin string
+	part     string
+	old, now *Aggregate
 }
 
-// own records a reason that lies in the term itself.
+// own records a reason that lies in the term itself, or in the metric that it was taken from.
 func (c termComparison) own(code Code, before, after string) {
-	r := newReason(code, c.origin, c.part, before, after)
-	switch {
-	case c.origin != "":
-		r.Subject, r.Text = "", "through "+strings.TrimPrefix(c.origin, "metrics.")+", "+r.Text
-	case c.part != "":
-		r.Text = "in the " + c.part + ", " + r.Text
+	r := newReason(code, "", c.part, before, after)
+	if c.part != "" {
+		if name := c.input(c.old, c.now); name != "" {
+			r.Origin, r.Subject, r.Text = "metrics."+name, "", "through "+name+", "+r.Text
+		} else {
+			r.Text = "in the " + c.part + ", " + r.Text
+		}
 	}
 	c.addReason(r)
 }
 
 func (c comparison) term(was, is *Aggregate, part string) {
-	t := termComparison{comparison: c, part: part}
-	if part != "" {
-		t.origin = c.input(was, is)
-	}
+	t := termComparison{c, part, was, is}
 	mb, ma := c.before.models[was.Model], c.after.models[is.Model]
 	t.rows(mb, ma)
 	switch {
@@ -134,15 +132,12 @@ func (c comparison) term(was, is *Aggregate, part string) {
 	t.time(was, is)
 }
 
-// input is the simple metric that changed exactly as this term did, as an origin; empty where there is none.
+// input is the simple metric that changed exactly as this term did, empty where there is none.
 func (c comparison) input(was, is *Aggregate) string {
 	if c.inputs == nil {
 		c.differ.inputs = c.changedTerms()
 	}
-	if name := c.inputs[c.termChange(was, is)]; name != "" && name != c.is.Name {
-		return "metrics." + name
-	}
-	return ""
+	return c.inputs[c.termChange(was, is)]
 }
 
 // changedTerms maps how the terms of simple metrics changed to the first metric of which one did so.
