@@ -1,0 +1,67 @@
+package goldens
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sutura.dev/internal/diag"
+)
+
+// Findings tells differences as check does: one finding a file, at the first line that differs.
+func Findings(differences []Difference) diag.List {
+	var out diag.List
+	for _, d := range differences {
+		out = append(out, d.finding())
+	}
+	return out.Sorted()
+}
+
+const readAndAccept = "read `sutura goldens diff`, then `sutura goldens accept`"
+
+func (d *Difference) finding() diag.Diagnostic {
+	f := diag.Diagnostic{Range: diag.Range{File: d.Path}, Path: "metrics." + d.Metric}
+	switch d.Kind {
+	case Missing:
+		f.Code, f.Message, f.Hint = diag.GoldenMissing, d.Metric+" has no golden", readAndAccept
+		f.Range = diag.Range{} // there is no such file
+	case Orphan:
+		f.Code, f.Message, f.Hint = diag.GoldenOrphan, "there is no metric "+d.Metric, "`sutura goldens accept` removes its golden"
+		if _, golden := goldenMetric(d.Path); !golden {
+			f.Hint = "move or remove its questions"
+		}
+	case Unreadable:
+		f.Code, f.Message, f.Hint = diag.GoldenUnreadable, "this is no golden as sutura writes it", "`sutura goldens accept` writes it again"
+	case Drifted:
+		f.Code, f.Message = diag.GoldenDrift, fmt.Sprintf("%s is not what was recorded: %s", d.Metric, d.Summary())
+		f.Hint = readAndAccept + ", or mend the catalog"
+		for _, c := range d.Changes {
+			if c.Line > 0 {
+				f.Range.Start, f.Range.End = diag.Position{Line: c.Line, Column: 1}, diag.Position{Line: c.Line + 1, Column: 1}
+				break
+			}
+		}
+	}
+	return f
+}
+
+// Summary says in a few words what drifted: "the statement of 3 questions, the rows of total".
+func (d *Difference) Summary() string {
+	var parts []string
+	for _, part := range []Part{PartQuestion, PartPlan, PartStatement, PartBinds, PartColumns, PartRows} {
+		var cases []string
+		for _, c := range d.Changes {
+			if c.Part == part && !slices.Contains(cases, c.Case) {
+				cases = append(cases, c.Case)
+			}
+		}
+		switch len(cases) {
+		case 0:
+		case 1:
+			parts = append(parts, fmt.Sprintf("the %s of %s", part, cases[0]))
+		default:
+			parts = append(parts, fmt.Sprintf("the %s of %s", part, count(len(cases), "question")))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,138 @@
+package goldens
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/dialect"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/warehouse"
+)
+
+// maxRows bounds the rows that a case records.
+const maxRows = 1000
+
+// maxSafe is the largest integer that every JSON reader keeps exactly (RFC 8259, section 6).
+const maxSafe = 1<<53 - 1
+
+// compute runs the statements of metrics over the tables that they read, and keeps the rows in the cache.
+func (r *recorder) compute(ctx context.Context, metrics []*recorded) error {
+	wanted := map[*relation]bool{}
+	for _, m := range metrics {
+		for _, t := range m.reads {
+			wanted[t] = true
+		}
+	}
+	if len(wanted) == 0 {
+		return ctx.Err()
+	}
+	sources, err := r.fixtures.open(ctx, func(t *relation) bool { return wanted[t] })
+	if err != nil {
+		return err
+	}
+	defer sources.Close()
+	differ, err := r.zonesDiffer(ctx, sources, wanted)
+	if err != nil {
+		return err
+	}
+	r.each(metrics, func(m *recorded) {
+		if at := slices.IndexFunc(m.reads, func(t *relation) bool { return differ[t] }); at >= 0 {
+			m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("the embedded database has other rules for the zone %s than sutura at an instant of %s",
+				r.view.Calendar().Rules().Timezone, m.reads[at].name()), "use other instants in the fixtures")
+			return
+		}
+		for i := range m.runs {
+			if m.runs[i] != nil && ctx.Err() == nil {
+				r.run(ctx, sources, m, i)
+			}
+		}
+		if ctx.Err() == nil && len(m.found) == 0 {
+			r.cache.write(m)
+		}
+	})
+	return ctx.Err()
+}
+
+// run computes the rows of one case.
+func (r *recorder) run(ctx context.Context, sources Sources, m *recorded, at int) {
+	c := &m.golden.Cases[at]
+	source := sources[m.reads[0].source]
+	res, err := source.Query(ctx, *m.runs[at])
+	problem := ""
+	switch {
+	case err != nil && warehouse.KindOf(err) == warehouse.NotFinite:
+		problem = "gives a value that is not finite"
+	case err != nil:
+		problem = "fails"
+	case len(res.Rows) > maxRows:
+		problem = fmt.Sprintf("gives more than %d rows", maxRows)
+	default:
+		rows := rowsText(res.Rows)
+		c.Rows = &rows
+		return
+	}
+	m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("the question %s of %s %s on the fixtures", c.Name, m.metric.Name, problem),
+		"mend the expression, or write fixtures that it can be computed over")
+}
+
+// rowsText writes rows as lines of JSON, their cells as they leave in an answer.
+func rowsText(rows [][]warehouse.Cell) string {
+	var b strings.Builder
+	for _, row := range rows {
+		cells := make([]any, len(row))
+		for i, c := range row {
+			if n, ok := c.(int64); ok && (n > maxSafe || n < -maxSafe) {
+				c = fmt.Sprint(n)
+			}
+			cells[i] = c
+		}
+		b.WriteString(jsonText(cells) + "\n")
+	}
+	return b.String()
+}
+
+// zonesDiffer finds the tables with an instant at which the embedded database's rules for the calendar's zone are not
+// sutura's: the rows of one would not be those of the other.
+func (r *recorder) zonesDiffer(ctx context.Context, sources Sources, wanted map[*relation]bool) (map[*relation]bool, error) {
+	out := map[*relation]bool{}
+	cal := r.view.Calendar()
+	for _, t := range r.fixtures.relations {
+		var at []time.Time
+		for i, c := range t.columns {
+			for _, row := range t.rows {
+				if c.Type.Kind == expr.TimestampTZ && row[i] != nil && wanted[t] {
+					at = append(at, parseInstant(*row[i]))
+				}
+			}
+		}
+		if len(at) == 0 {
+			continue
+		}
+		theirs, err := sources[t.source].Offsets(ctx, cal.Rules().Timezone, at)
+		if err != nil {
+			return nil, fmt.Errorf("reading the zone of the fixtures: %w", err)
+		}
+		for i, a := range at {
+			_, ours := a.In(cal.Zone()).Zone()
+			if time.Duration(ours)*time.Second != theirs[i] {
+				out[t] = true
+			}
+		}
+	}
+	return out, nil
+}
+
+// identity is everything that the rows of a statement depend on, apart from the tables.
+func identity(s dialect.Statement) string {
+	var b strings.Builder
+	b.WriteString(s.Text())
+	b.WriteString(bindsText(s.Binds()))
+	for _, c := range s.Columns() {
+		b.WriteString(c.Type.String() + "\n")
+	}
+	return b.String()
+}
