@@ -53,7 +53,7 @@ func layers() []layer {
 		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
 		{"internal/infer", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag"}},
 		{"internal/answer", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/nearest", "internal/diag", "internal/clock"}},
-		{"goldens", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/answer",
+		{"goldens", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/warehouse/duckdb", "internal/answer",
 			"goldens/textdiff", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"internal/oracle", []string{"bundle/...", "internal/diag"}},
 
