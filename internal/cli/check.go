@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,9 +12,10 @@ import (
 const defaultMaxDiagnostics = 100
 
 type checkFlags struct {
-	format string
-	strict bool
-	max    int
+	format  string
+	strict  bool
+	max     int
+	against string
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -23,9 +25,11 @@ func (a *app) checkCommand() *cobra.Command {
 		GroupID: groupAuthor,
 		Short:   "Check everything about a catalog",
 		Long: `Check a catalog: CUE and the schema, names and references, every expression, and every metric's statement. It
-needs no warehouse and no credentials. It ends with 1 when there is an error (or, with --strict, a warning).`,
+needs no warehouse and no credentials. With --against it says what changed, in which metrics, and demands a version as
+large as the change. It ends with 1 when there is an error (or, with --strict, a warning).`,
 		Example: `  sutura check
   sutura check path/to/catalog --strict
+  sutura check --against origin/main
   sutura check --format json
   sutura check --format sarif > sutura.sarif`,
 		Args: maxArgs(1),
@@ -33,16 +37,17 @@ needs no warehouse and no credentials. It ends with 1 when there is an error (or
 			if slices.Contains(reportFormats(), f.format) && !cmd.Flags().Changed("max-diagnostics") {
 				f.max = 0 // the services have bounds of their own
 			}
-			return a.check(f, args)
+			return a.check(cmd.Context(), f, args)
 		},
 	}
 	formatFlag(cmd, &f.format, append([]string{"text", "json"}, reportFormats()...)...)
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "a warning is a problem too")
+	cmd.Flags().StringVar(&f.against, "against", "", "say what changed since `A`, a git revision, a folder or a bundle, and hold the version to it")
 	cmd.Flags().IntVar(&f.max, "max-diagnostics", defaultMaxDiagnostics, "how many findings to print; 0 prints all")
 	return cmd
 }
 
-func (a *app) check(f checkFlags, args []string) error {
+func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	if f.max < 0 {
 		return usage("--max-diagnostics takes 0 or more", "")
 	}
@@ -59,19 +64,30 @@ func (a *app) check(f checkFlags, args []string) error {
 	}
 	stop := a.working("checking")
 	w, err := compileCatalog(root)
+	var change *render.Change
+	if err == nil && w.bundle != nil {
+		change, err = a.checkPinned(ctx, w, f)
+	}
 	if stop(); err != nil {
 		return err
 	}
 	found := render.Select(w.findings, f.max)
 	switch f.format {
 	case "text":
+		if change != nil && !a.flags.quiet {
+			a.out.Change(*change)
+			if change.VersionOK {
+				a.out.Demand(*change)
+			}
+			a.out.Line("")
+		}
 		a.out.Diagnostics(found, w.files)
 		a.verdict(found, w)
 	case "json":
-		err = a.out.JSON(found.Wire(w.files))
+		err = a.out.JSON(checkedJSON{found.Wire(w.files), wireOf(change)})
 	default:
 		err = a.printReport(f.format, render.Report{
-			Findings: found, Files: inRepository(root, w.files), Subject: w.subject(), Read: w.read, Strict: f.strict, Version: buildFacts().Version,
+			Findings: found, Files: inRepository(root, w.files), Subject: w.subject(), Read: w.read, Strict: f.strict, Version: buildFacts().Version, Change: change,
 		})
 	}
 	if err != nil {
@@ -91,4 +107,29 @@ func (a *app) verdict(found render.Diagnostics, w *workspace) {
 		return
 	}
 	a.out.Checks(render.Check{OK: true, What: w.subject(), Found: render.Short(w.bundle.Digest())})
+}
+
+// checkPinned compares a catalog without errors with what was pinned of it.
+func (a *app) checkPinned(ctx context.Context, w *workspace, f checkFlags) (change *render.Change, err error) {
+	if err := w.checkLock(); err != nil {
+		return nil, err
+	}
+	if f.against != "" {
+		return a.checkAgainst(ctx, w, f.against)
+	}
+	return nil, nil
+}
+
+// checkedJSON is what check found.
+type checkedJSON struct {
+	render.Findings
+	Change *render.ChangeJSON `json:"change,omitempty"` // with --against
+}
+
+func wireOf(c *render.Change) *render.ChangeJSON {
+	if c == nil {
+		return nil
+	}
+	wire := c.Wire()
+	return &wire
 }

@@ -20,6 +20,7 @@ type compileFlags struct {
 	plan    bool
 	format  string
 	output  string
+	pin     bool
 }
 
 func (a *app) compileCommand() *cobra.Command {
@@ -29,11 +30,13 @@ func (a *app) compileCommand() *cobra.Command {
 		GroupID: groupAuthor,
 		Short:   "Preview the statement of a question, or make the bundle",
 		Long: `With metrics, print the statement that a question about them becomes, and its binds; nothing is run. Without,
-print what the catalog compiles to; -o writes it as a bundle, which other verbs take with --bundle.`,
+print what the catalog compiles to; -o writes it as a bundle, which other verbs take with --bundle, and --pin writes
+sutura.lock: what each metric means, as digests, for the catalog's repository to keep.`,
 		Example: `  sutura compile revenue --by channel --grain month --range 2026
   sutura compile revenue --range 2026-Q2 --where channel=web,store --dialect postgres
   sutura compile revenue orders --range last-3-months --plan
-  sutura compile -o shop.bundle.json`,
+  sutura compile -o shop.bundle.json
+  sutura compile --pin`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.compile(f, args) },
 	}
 	f.add(a, cmd)
@@ -42,6 +45,7 @@ print what the catalog compiles to; -o writes it as a bundle, which other verbs 
 	cmd.Flags().BoolVar(&f.plan, "plan", false, "explain what is computed instead of printing the statement")
 	formatFlag(cmd, &f.format, "text", "json", "sql")
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write the bundle to `FILE`")
+	cmd.Flags().BoolVar(&f.pin, "pin", false, "write sutura.lock")
 	return cmd
 }
 
@@ -52,8 +56,8 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	if len(metrics) == 0 && f.file == "" {
 		return a.compileBundle(f)
 	}
-	if f.output != "" {
-		return usage("-o writes the whole bundle, and a question is about a part of it", "leave out the metrics, or -o")
+	if f.output != "" || f.pin {
+		return usage("-o and --pin write of the whole catalog, and a question is about a part of it", "leave out the metrics, or the flag")
 	}
 	q, err := f.question(a, metrics)
 	if err != nil {
@@ -166,6 +170,9 @@ func (a *app) compileBundle(f compileFlags) error {
 	if len(f.Args()) > 0 || f.plan || f.format == "sql" {
 		return usage("a question names at least one metric", "`sutura describe` lists the metrics")
 	}
+	if f.pin && a.flags.bundle != "" {
+		return usage("--pin pins a catalog, not a bundle", "leave out --bundle")
+	}
 	w, err := a.open()
 	if err != nil {
 		return err
@@ -175,6 +182,11 @@ func (a *app) compileBundle(f compileFlags) error {
 			return unwritable(f.output, err)
 		}
 		a.say("%s: %s, %s", render.Escape(f.output), w.bundle.Digest(), count(len(w.bundle.Metrics()), "metric"))
+	}
+	switch {
+	case f.pin:
+		return a.pin(w)
+	case f.output != "":
 		return nil
 	}
 	return a.summary(w, f.format)

@@ -21,6 +21,24 @@ type workspace struct {
 	findings diag.List
 	files    render.Files
 	read     []string // the catalog's files, by their paths below root
+	catalog  *catalog.Catalog
+}
+
+// place is where a definition is written, or the nearest one that holds it; nowhere for a bundle.
+func (w *workspace) place(path ...string) diag.Range {
+	if w.catalog == nil {
+		return diag.Range{}
+	}
+	return w.catalog.Range(path...)
+}
+
+// find adds an error about a metric, or about none.
+func (w *workspace) find(code diag.Code, at diag.Range, metric, message, hint string) {
+	d := diag.Diagnostic{Code: code, Range: at, Message: message, Hint: hint}
+	if metric != "" {
+		d.Path = "metrics." + metric
+	}
+	w.findings = append(w.findings, d)
 }
 
 // subject is what the bundle is, in a few words; empty where there is none.
@@ -99,17 +117,22 @@ func compileCatalog(root string) (*workspace, error) {
 	if err != nil {
 		return nil, unreadable(filepath.Join(root, catalog.Folder), err)
 	}
+	return compileFiles(root, snap, func(file string) string { return shown(filepath.Join(root, filepath.FromSlash(file))) }), nil
+}
+
+// compileFiles compiles a catalog's files; show is how their paths are told to a person.
+func compileFiles(root string, snap catalog.Files, show func(file string) string) *workspace {
 	w := &workspace{root: root, read: snap.Paths(), files: render.Files{
-		Show: func(file string) string { return shown(filepath.Join(root, filepath.FromSlash(file))) },
+		Show: show,
 		Read: func(file string) []byte { data, _ := snap.Source(file); return data },
 	}}
 	cat, findings := catalog.Load(snap)
-	w.findings = findings
-	if !findings.HasErrors() {
-		b, more := compiler.Compile(cat)
+	w.catalog, w.findings = cat, findings
+	if cat != nil {
+		b, more := compiler.Compile(cat, findings)
 		w.bundle, w.findings = b, append(w.findings, more...)
 	}
-	return w, nil
+	return w
 }
 
 // open returns the bundle that was asked for: --bundle, or what the catalog compiles to. A catalog with errors ends the
@@ -136,22 +159,29 @@ func (a *app) open() (*workspace, error) {
 }
 
 func (a *app) openBundle() (*workspace, error) {
-	data, err := os.ReadFile(a.flags.bundle)
+	w, err := readBundle(a.flags.bundle)
 	if err != nil {
-		return nil, unreadable(a.flags.bundle, err)
+		return nil, err
 	}
-	b, err := bundle.Read(data)
-	if err != nil {
-		return nil, failed(render.Escape(a.flags.bundle)+" is not a bundle that this sutura reads",
-			"make it again: `sutura compile -o FILE`")
-	}
-	w := &workspace{root: filepath.Dir(a.flags.bundle), bundle: b, files: render.Files{Show: func(file string) string { return file }}}
 	if a.flags.dir != "" {
 		w.root = a.flags.dir
 	} else if root, err := a.root(""); err == nil {
 		w.root = root
 	}
 	return w, nil
+}
+
+// readBundle reads a bundle's file.
+func readBundle(path string) (*workspace, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	b, err := bundle.Read(data)
+	if err != nil {
+		return nil, failed(render.Escape(path)+" is not a bundle that this sutura reads", "make it again: `sutura compile -o FILE`")
+	}
+	return &workspace{root: filepath.Dir(path), bundle: b, files: render.Files{Show: func(file string) string { return file }}}, nil
 }
 
 // view is the bundle as its own people see it: every audience, and drafts, which say that they are drafts.

@@ -16,6 +16,10 @@ const (
 	SourcesDiffer     Code = "SUT151"
 	GrainNotOffered   Code = "SUT152"
 	DimensionNameMeet Code = "SUT153"
+	LockDiffers       Code = "SUT154"
+	LockUnreadable    Code = "SUT155"
+	VersionTooSmall   Code = "SUT156"
+	NotCompared       Code = "SUT158"
 )
 
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
@@ -62,4 +66,16 @@ var compilingCodes = []Info{
 	{DimensionNameMeet, "two dimensions asked by one name",
 		"A question names a dimension by one name: the model's own, or role.dimension. Two definitions lead to the same one.",
 		"Rename the role or the dimension."},
+	{LockDiffers, "not what is pinned",
+		"sutura.lock pins what each metric means and how it reads. What the catalog compiles to now is something else: a metric moved, came or went, or the catalog's name or version did.",
+		"Read what changed (`sutura check --against` a branch shows it); if it is meant, `sutura compile --pin` and commit the lock with the change."},
+	{LockUnreadable, "sutura.lock cannot be read",
+		"The lock is not as sutura writes it: edited, merged with marks of a conflict left in, or of another version.",
+		"Merge the catalog, then write the lock again: `sutura compile --pin`."},
+	{VersionTooSmall, "a version too small for the change",
+		"`about.version` tells those who ask how much changed: a major step where an answer changes or a question is no longer answered, a minor one for new questions, a patch for prose. Before 1.0.0 each is one step smaller.",
+		"Set the version that the message names, or a later one."},
+	{NotCompared, "nothing to compare with",
+		"`check --against` found no catalog there, or one with problems, so what the change does was not looked at.",
+		"Compare with a revision whose catalog this sutura compiles."},
 }

@@ -28,6 +28,9 @@ func (p *Printer) GitHub(r Report) {
 	if r.Findings.Left > 0 {
 		p.Line("and %d more", r.Findings.Left)
 	}
+	if r.Change != nil {
+		p.githubNotices(r)
+	}
 	if summary := r.Findings.Summary(); summary != "" {
 		p.Line("%s", summary)
 	}
@@ -36,18 +39,44 @@ func (p *Printer) GitHub(r Report) {
 	}
 }
 
+// githubNotices puts what changed beside the lines that changed it.
+func (p *Printer) githubNotices(r Report) {
+	shown := 0
+	for _, o := range r.Change.outlines() {
+		if o.At.File == "" || shown == githubShown {
+			continue
+		}
+		shown++
+		lines := []string{}
+		for _, reason := range o.Reasons {
+			lines = append(lines, Escape(reason))
+		}
+		for _, line := range o.reaches() {
+			lines = append(lines, Escape(line))
+		}
+		p.Line("::notice %s::%s", githubPlace(r.spotOf(o.At), o.Title+": "+classWord(o.Class)), githubData(strings.Join(lines, "\n")))
+	}
+	p.Line("%s", githubLog("- "+r.Change.From+" to "+r.Change.To+": "+r.Change.Headline()))
+	if line := r.Change.VersionLine(); line != "" {
+		p.Line("%s", githubLog("- "+line))
+	}
+}
+
 func githubProperties(r Report, d diag.Diagnostic) string {
-	s := r.spotOf(d.Range)
+	title := string(d.Code)
+	if info, ok := diag.Lookup(d.Code); ok {
+		title += ": " + info.Title
+	}
+	return githubPlace(r.spotOf(d.Range), title)
+}
+
+func githubPlace(s spot, title string) string {
 	out := "file=" + githubProperty(s.path)
 	if s.line > 0 {
 		out += fmt.Sprintf(",line=%d,endLine=%d", s.line, s.endLine)
 		if s.line == s.endLine { // GitHub takes columns only within one line
 			out += fmt.Sprintf(",col=%d,endColumn=%d", s.column, max(s.lastChar, s.column))
 		}
-	}
-	title := string(d.Code)
-	if info, ok := diag.Lookup(d.Code); ok {
-		title += ": " + info.Title
 	}
 	return out + ",title=" + githubProperty(title)
 }

@@ -8,7 +8,9 @@ import (
 // Bounds of a step's summary. GitHub refuses one over 1 MiB, and nobody reads a tenth of that.
 const (
 	summaryBytes = 60 << 10
-	summaryOpen  = 10 // findings that are seen without a click
+	summaryOpen  = 10 // findings, and changes, that are seen without a click
+	// summaryChange is kept for what changed, however much was found.
+	summaryChange = 40 << 10
 )
 
 // summary is Markdown that grows in whole blocks as long as there is room.
@@ -38,7 +40,14 @@ func GitHubSummary(r Report) []byte {
 	if r.Subject != "" {
 		s.add(markdownText(r.Subject) + "\n\n")
 	}
+	if r.Change == nil {
+		s.findings(r)
+		return []byte(s.text.String())
+	}
+	s.room -= summaryChange
 	s.findings(r)
+	s.room += summaryChange
+	s.change(*r.Change)
 	return []byte(s.text.String())
 }
 

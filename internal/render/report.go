@@ -24,6 +24,8 @@ type Report struct {
 	Strict bool
 	// Version of the program.
 	Version string
+	// Change is what changed since another state of the catalog, nil where nothing was compared.
+	Change *Change
 }
 
 // failed reports whether a finding fails the check.

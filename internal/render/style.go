@@ -10,8 +10,8 @@ import (
 // styles are bound to one writer. The sixteen colours of the terminal's own theme are used, so that a person's choice
 // of background holds.
 type styles struct {
-	plain, bold, dim, err, warn, good, key lipgloss.Style
-	series                                 []lipgloss.Style
+	plain, bold, dim, err, warn, good, gone, key lipgloss.Style
+	series                                       []lipgloss.Style
 }
 
 func newStyles(w io.Writer, color bool) styles {
@@ -30,6 +30,7 @@ func newStyles(w io.Writer, color bool) styles {
 		err:   fg("1").Bold(true),
 		warn:  fg("3").Bold(true),
 		good:  fg("2"),
+		gone:  fg("1"),
 		key:   fg("6"),
 		series: []lipgloss.Style{
 			fg("4"), fg("3"), fg("2"), fg("5"), fg("6"), fg("1"),

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/render"
+)
+
+// deltasShown is how many metrics are shown with their statement and rows, before and after.
+const deltasShown = 20
+
+// compare finds what changed from one side to another. Both have bundles.
+func (a *app) compare(ctx context.Context, before, after *side) (*render.Change, error) {
+	c := &render.Change{
+		Changes: bundle.Diff(before.bundle, after.bundle), From: before.name, To: after.name,
+		Places: map[string]diag.Range{}, Files: after.files,
+	}
+	for _, m := range c.Metrics {
+		c.Places[m.Metric] = after.placeOf(m)
+	}
+	var err error
+	c.Deltas, err = a.deltas(ctx, before, after, c.Leading(deltasShown))
+	return c, err
+}
+
+// placeOf is where the change of a metric is written: the definition that changed, or the nearest that holds it. What
+// is gone has no place.
+func (w *workspace) placeOf(m bundle.MetricChange) diag.Range {
+	if m.Removed || w.catalog == nil {
+		return diag.Range{}
+	}
+	if r := m.Reasons[0]; r.Origin != "" {
+		return w.place(strings.Split(r.Origin, ".")...)
+	}
+	return w.place(append([]string{"metrics", m.Metric}, fieldOf(m.Reasons[0].Code)...)...)
+}
+
+// fieldOf is the part of a metric in which a reason of its own is written; none where it may be in any.
+func fieldOf(c bundle.Code) []string {
+	switch c {
+	case bundle.FilterAdded, bundle.FilterChanged, bundle.FilterRemoved:
+		return []string{"where"}
+	case bundle.MeasureChanged, bundle.ExpressionChanged, bundle.ExactChanged:
+		return []string{"measure"}
+	case bundle.DimensionAdded, bundle.DimensionRemoved:
+		return []string{"dimensions"}
+	case bundle.GrainAdded, bundle.GrainRemoved:
+		return []string{"grains"}
+	case bundle.UnitChanged:
+		return []string{"unit"}
+	case bundle.EmptyChanged:
+		return []string{"empty"}
+	case bundle.AudienceWidened, bundle.AudienceNarrowed:
+		return []string{"audience"}
+	case bundle.FormatChanged:
+		return []string{"format"}
+	case bundle.CaveatsChanged:
+		return []string{"caveats"}
+	case bundle.AnchorsChanged:
+		return []string{"anchors"}
+	}
+	return nil
+}
+
+// checkAgainst compares the catalog with what was named, and holds its version to the size of the change. What cannot
+// be compared with is a warning: a catalog that mends a broken one must pass.
+func (a *app) checkAgainst(ctx context.Context, w *workspace, name string) (*render.Change, error) {
+	before, err := a.side(ctx, w.root, name)
+	if err != nil {
+		return nil, err
+	}
+	if before.bundle == nil {
+		why := "the catalog there has problems: " + render.Select(before.findings, 0).Summary()
+		if len(before.read) == 0 {
+			why = "there is no catalog there"
+		}
+		w.findings = append(w.findings, diag.Diagnostic{Code: diag.NotCompared, Severity: diag.Warning, Range: w.place("about"),
+			Message: "nothing was compared with " + name + ": " + why, Hint: "Compare with a revision whose catalog this sutura compiles."})
+		return nil, nil
+	}
+	c, err := a.compare(ctx, before, &side{workspace: w, name: "here", dir: w.root})
+	if err != nil {
+		return nil, err
+	}
+	if !c.VersionOK {
+		w.findings = append(w.findings, versionTooSmall(w, c))
+	}
+	return c, nil
+}
+
+// relatedShown is how many changed metrics a finding about the version names.
+const relatedShown = 5
+
+func versionTooSmall(w *workspace, c *render.Change) diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code: diag.VersionTooSmall, Range: w.place("about", "version"), Path: "about.version",
+		Message: c.VersionLine(), Hint: fmt.Sprintf("Say version: %q, or a later one.", c.Least),
+	}
+	for _, m := range c.Metrics[:min(relatedShown, len(c.Metrics))] {
+		if at := c.Places[m.Metric]; at.File != "" {
+			d.Related = append(d.Related, diag.Related{Range: at, Message: m.Metric + ": " + m.Reasons[0].Text})
+		}
+	}
+	return d
+}

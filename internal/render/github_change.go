@@ -1,0 +1,72 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+)
+
+// change tells what changed: the version that it demands, then the worst, with statements and rows to unfold.
+func (s *summary) change(c Change) {
+	s.add(fmt.Sprintf("### %s to %s: %s\n\n", markdownText(c.From), markdownText(c.To), c.Headline()))
+	if line := c.VersionLine(); line != "" {
+		s.add(capital(markdownText(line)) + ".\n\n")
+	}
+	if line := c.spaceLine(); line != "" {
+		s.add(capital(line) + ".\n\n")
+	}
+	const closing = "</details>\n\n"
+	left := 0
+	folded := false
+	outlines := c.outlines()
+	for i, o := range outlines {
+		if i == summaryOpen {
+			folded = s.add(fmt.Sprintf("<details><summary>%d more</summary>\n\n", len(outlines)-i))
+		}
+		if i >= summaryOpen && !folded || !s.add(o.markdown()) {
+			left = len(outlines) - i
+			break
+		}
+		for _, d := range o.Deltas {
+			s.add(d.markdown(o)) // one without room is left out: the command prints it
+		}
+	}
+	if folded {
+		s.text.WriteString(closing)
+	}
+	if left > 0 {
+		fmt.Fprintf(&s.text, "and %d more: `sutura diff` lists all\n\n", left)
+	}
+}
+
+func (o outline) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**: %s\n\n", markdownText(o.Title), classWord(o.Class))
+	for _, r := range o.Reasons {
+		fmt.Fprintf(&b, "- %s\n", markdownText(r))
+	}
+	for _, line := range o.reaches() {
+		fmt.Fprintf(&b, "- %s\n", markdownText(line))
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+func (d Delta) markdown(o outline) string {
+	title := d.Part
+	if o.Example != "" {
+		title = "for example, the " + d.Part + " of " + o.Example
+	}
+	diff := plainHunks(d.Was, d.Now)
+	return fmt.Sprintf("<details><summary>%s</summary>\n\n%s%s</details>\n\n", markdownText(title), fenced("sh", Shell(d.Command)+"\n"), fenced("diff", diff))
+}
+
+// fenced is a block of code whose fence no run of backticks in it can close.
+func fenced(language, text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + text + fence + "\n\n"
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
