@@ -22,7 +22,7 @@ func Build(files catalog.Files) (*bundle.Bundle, diag.List) {
 	if cat == nil {
 		return nil, found
 	}
-	b, more := Compile(cat)
+	b, more := Compile(cat, found)
 	found = append(found, more...)
 	if found.HasErrors() {
 		return nil, found
@@ -30,9 +30,9 @@ func Build(files catalog.Files) (*bundle.Bundle, diag.List) {
 	return b, found
 }
 
-// Compile compiles a loaded catalog. What Load reported already is passed over in silence, so that the findings of
-// both can be shown together; a catalog with errors gives no bundle.
-func Compile(cat *catalog.Catalog) (*bundle.Bundle, diag.List) {
+// Compile compiles a loaded catalog and returns its own findings. loaded are those of Load: what it reported already is
+// passed over in silence, so that both can be shown together, and with an error among them there is no bundle.
+func Compile(cat *catalog.Catalog, loaded diag.List) (*bundle.Bundle, diag.List) {
 	c := &compilation{cat: cat, models: map[string]*bundle.Model{}, compiled: map[string]*bundle.Metric{}, meant: map[string]map[string]string{}}
 	cal, err := calendar.New(calendar.Rules{
 		Timezone: cat.About.Calendar.Timezone, WeekStart: cat.About.Calendar.WeekStart,
@@ -48,7 +48,7 @@ func Compile(cat *catalog.Catalog) (*bundle.Bundle, diag.List) {
 	c.compileModels()
 	c.compileMetrics()
 	c.knowledge()
-	if c.found.HasErrors() || c.incomplete {
+	if loaded.HasErrors() || c.found.HasErrors() || c.incomplete {
 		return nil, c.found
 	}
 	b, err := bundle.New(c.def)

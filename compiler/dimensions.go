@@ -28,6 +28,10 @@ func (c *compilation) dimension(m *bundle.Model, name string, d *catalog.Dimensi
 	if tree == nil {
 		return
 	}
+	if tree.Type.Kind == "" {
+		c.incomplete = true // a column without a type, which Load reports
+		return
+	}
 	out.Expr = *tree
 	c.dimensionFilter(&out, d, path)
 	m.Dimensions = append(m.Dimensions, out)

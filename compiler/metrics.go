@@ -81,6 +81,10 @@ func (c *compilation) grains(out *bundle.Metric, m *catalog.Metric, path []strin
 		return
 	}
 	for i, g := range m.Grains {
+		if _, known := calendar.ParseGrain(g); !known {
+			c.incomplete = true
+			continue
+		}
 		switch {
 		case g == string(calendar.Hour):
 			c.notYet(append(path, "grains", fmt.Sprint(i)), "the hour grain is")

@@ -24,14 +24,14 @@ func (c *compilation) declareModels() {
 		source := c.cat.Sources[m.Source]
 		if source == nil {
 			c.incomplete = true
-			continue
+			source = &catalog.Source{}
 		}
 		c.def.Models = append(c.def.Models, bundle.Model{
 			Name: name, Prose: prose(m.Prose), Source: m.Source, Table: tableParts(m.Table, source), Key: m.Key, Unique: m.Unique, Self: m.Self,
 		})
 		out := &c.def.Models[len(c.def.Models)-1]
 		c.models[name] = out
-		c.columns(out, m)
+		c.columns(out, m, source)
 	}
 	for i := range c.def.Models {
 		c.joins(&c.def.Models[i])
@@ -75,13 +75,13 @@ func terms(in []catalog.Term) []bundle.Term {
 	return out
 }
 
-func (c *compilation) columns(out *bundle.Model, m *catalog.Model) {
+func (c *compilation) columns(out *bundle.Model, m *catalog.Model, source *catalog.Source) {
 	path := []string{"models", out.Name}
 	for _, part := range out.Table {
-		c.fits(out, part, append(path, "table"))
+		c.fits(source, part, append(path, "table"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
-		c.fits(out, name, append(path, "columns", name))
+		c.fits(source, name, append(path, "columns", name))
 		col := m.Columns[name]
 		t := expr.Type{Kind: expr.Kind(col.Type)}
 		if t.Kind == expr.Decimal {
@@ -98,10 +98,9 @@ func (c *compilation) columns(out *bundle.Model, m *catalog.Model) {
 }
 
 // fits reports a name that the source's database would cut.
-func (c *compilation) fits(m *bundle.Model, name string, path []string) {
-	of := c.cat.Sources[m.Source].Dialect
-	if most := dialect.MaxIdentifier(of); most > 0 && len(name) > most {
-		c.report(diag.IdentifierUnfit, path, fmt.Sprintf("%s keeps %d bytes of a name, and this one has %d", of, most, len(name)),
+func (c *compilation) fits(source *catalog.Source, name string, path []string) {
+	if most := dialect.MaxIdentifier(source.Dialect); most > 0 && len(name) > most {
+		c.report(diag.IdentifierUnfit, path, fmt.Sprintf("%s keeps %d bytes of a name, and this one has %d", source.Dialect, most, len(name)),
 			"Declare a view of the table with a shorter name.")
 	}
 }
