@@ -154,6 +154,8 @@ func TestForged(t *testing.T) {
 		{"a type that is not the measure's", `"type":{"kind":"float"},"measure"`, `"type":{"kind":"string"},"measure"`},
 		{"a term that is not there", `"term":1`, `"term":7`},
 		{"a status that is none", `"status":"certified"`, `"status":"blessed"`},
+		{"a column twice", `{"name":"paid","type":{"kind":"boolean"}}`, `{"name":"paid","type":{"kind":"boolean"}},{"name":"paid","type":{"kind":"boolean"}}`},
+		{"columns that differ in case only", `{"name":"paid","type":{"kind":"boolean"}}`, `{"name":"PAID","type":{"kind":"boolean"}},{"name":"paid","type":{"kind":"boolean"}}`},
 		{"a metric twice", `{"name":"orders","prose":{"title":"Orders"`, `{"name":"revenue","prose":{"title":"Orders"`},
 		{"a zone that is none", `"timezone":"Europe/Prague"`, `"timezone":"Europe/Nowhere"`},
 		{"an empty table", `"table":["main","orders"]`, `"table":[]`},

@@ -35,6 +35,13 @@ func (b *Bundle) validateModel(m *Model) error {
 	if len(m.Table) == 0 {
 		return fmt.Errorf("no table")
 	}
+	folded := make(map[string]bool, len(m.Columns))
+	for i := range m.Columns {
+		folded[strings.ToLower(m.Columns[i].Name)] = true
+	}
+	if len(folded) < len(m.Columns) { // some data systems take them as one
+		return fmt.Errorf("two columns differ in case only")
+	}
 	for _, j := range m.Joins {
 		to := b.models[j.To]
 		if to == nil || to.Source != m.Source || len(j.On) == 0 {

@@ -5,11 +5,10 @@ import "strings"
 // duckdb is DuckDB's dialect.
 type duckdb struct{}
 
-func (duckdb) name() string           { return "duckdb" }
-func (duckdb) schema() string         { return "main" }
-func (duckdb) maxIdentifier() int     { return 0 }
-func (duckdb) foldsIdentifiers() bool { return true }
-func (duckdb) wideInteger() string    { return "hugeint" }
+func (duckdb) name() string        { return "duckdb" }
+func (duckdb) schema() string      { return "main" }
+func (duckdb) maxIdentifier() int  { return 0 }
+func (duckdb) wideInteger() string { return "hugeint" }
 
 // A product of narrow decimals overflows in DuckDB; one of 38 digits does not.
 func (duckdb) wideDecimal(scale int) string { return "decimal(38, " + digits(scale) + ")" }

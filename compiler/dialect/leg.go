@@ -38,6 +38,7 @@ const rowAlias = "f"
 
 func (r *renderer) newLeg(l *plan.Leg) *leg {
 	g := &leg{r: r, leg: l, aliases: map[string]string{}, scope: scope{}, names: map[string]string{}}
+	r.fit(l.Model)
 	aliases := scope{}
 	g.aliases[""] = aliases.name(l.Model.Name)
 	g.join(aliases)
@@ -60,6 +61,7 @@ func (g *leg) join(aliases scope) {
 		left := b.At(g.leg.Model, before)
 		join := left.Join(step)
 		right := b.Model(join.To)
+		g.r.fit(right)
 		alias := aliases.name(strings.ReplaceAll(path, ".", "_"))
 		g.aliases[path] = alias
 		pairs := make([]string, len(join.On))
@@ -206,10 +208,9 @@ func (g *leg) filter(f *plan.Filter) string {
 
 // writeFrom writes the tables and what their rows must pass.
 func (g *leg) writeFrom(indent string) {
-	out := &g.r.out
-	out.WriteString("\n" + indent + "FROM " + g.r.table(g.leg.Model.Table) + " AS " + quote(g.aliases[""]))
+	g.r.write("\n", indent, "FROM ", g.r.table(g.leg.Model.Table), " AS ", quote(g.aliases[""]))
 	for _, j := range g.joins {
-		out.WriteString("\n" + indent + "LEFT JOIN " + g.r.table(j.model.Table) + " AS " + quote(j.alias) + " ON " + j.on)
+		g.r.write("\n", indent, "LEFT JOIN ", g.r.table(j.model.Table), " AS ", quote(j.alias), " ON ", j.on)
 	}
 	g.r.conjuncts(indent, "WHERE", g.where, "AND")
 }
@@ -218,9 +219,9 @@ func (g *leg) writeFrom(indent string) {
 func (r *renderer) conjuncts(indent, word string, conditions []string, between string) {
 	for i, c := range conditions {
 		if i == 0 {
-			r.out.WriteString("\n" + indent + word + " " + c)
+			r.write("\n", indent, word, " ", c)
 		} else {
-			r.out.WriteString("\n" + indent + "  " + between + " " + c)
+			r.write("\n", indent, "  ", between, " ", c)
 		}
 	}
 }

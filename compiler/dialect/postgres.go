@@ -3,11 +3,10 @@ package dialect
 // postgres is PostgreSQL's dialect.
 type postgres struct{}
 
-func (postgres) name() string           { return "postgres" }
-func (postgres) schema() string         { return "public" }
-func (postgres) maxIdentifier() int     { return maxName }
-func (postgres) foldsIdentifiers() bool { return false }
-func (postgres) wideInteger() string    { return "numeric" }
+func (postgres) name() string        { return "postgres" }
+func (postgres) schema() string      { return "public" }
+func (postgres) maxIdentifier() int  { return maxName }
+func (postgres) wideInteger() string { return "numeric" }
 
 // numeric arithmetic is wide.
 func (postgres) wideDecimal(int) string { return "" }

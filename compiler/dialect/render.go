@@ -3,7 +3,6 @@ package dialect
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -16,7 +15,7 @@ const MaxStatement = 64 << 10
 // Errors of Render. A catalog that compiled gives none of them for its own source's dialect.
 var (
 	ErrDialect    = errors.New("sutura has no dialect of that name")
-	ErrIdentifier = errors.New("a name is longer than the dialect keeps, or equal to another when case is folded")
+	ErrIdentifier = errors.New("a name is longer than the dialect keeps")
 	ErrTooLong    = fmt.Errorf("the statement would be longer than %d KiB", MaxStatement>>10)
 )
 
@@ -27,12 +26,13 @@ func Render(p *plan.Plan, dialect string) (Statement, error) {
 	if !ok {
 		return Statement{}, ErrDialect
 	}
-	if err := identifiersFit(p, s); err != nil {
-		return Statement{}, err
-	}
 	r := &renderer{spec: s, plan: p, ctes: scope{}}
+	r.out.Grow(2 << 10)
 	r.statement()
-	if r.out.Len() > MaxStatement {
+	switch {
+	case r.unfit:
+		return Statement{}, ErrIdentifier
+	case r.out.Len() > MaxStatement:
 		return Statement{}, ErrTooLong
 	}
 	return Statement{dialect: s.name(), text: r.out.String(), binds: r.binds, columns: outputs(p), tables: r.tables}, nil
@@ -49,28 +49,18 @@ func outputs(p *plan.Plan) []Column {
 	return columns
 }
 
-// identifiersFit refuses what the dialect would cut or fold into another name.
-func identifiersFit(p *plan.Plan, s spec) error {
-	for i := range p.Legs {
-		model := p.Legs[i].Model
-		folded := map[string]string{}
-		for _, part := range model.Table {
-			if s.maxIdentifier() > 0 && len(part) > s.maxIdentifier() {
-				return ErrIdentifier
-			}
-		}
-		for _, c := range model.Columns {
-			if s.maxIdentifier() > 0 && len(c.Name) > s.maxIdentifier() {
-				return ErrIdentifier
-			}
-			key := strings.ToLower(c.Name)
-			if s.foldsIdentifiers() && folded[key] != "" && folded[key] != c.Name {
-				return ErrIdentifier
-			}
-			folded[key] = c.Name
-		}
+// fit notes a table whose names the dialect would cut. Names that are equal once case is folded are in no bundle.
+func (r *renderer) fit(m *bundle.Model) {
+	most := r.maxIdentifier()
+	if most == 0 {
+		return
 	}
-	return nil
+	for _, part := range m.Table {
+		r.unfit = r.unfit || len(part) > most
+	}
+	for i := range m.Columns {
+		r.unfit = r.unfit || len(m.Columns[i].Name) > most
+	}
 }
 
 // statement writes the legs, their meeting, and the final SELECT. One leg whose terms are the metrics themselves is

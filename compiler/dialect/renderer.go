@@ -21,6 +21,8 @@ type renderer struct {
 	tables [][]string
 	// ctes are the names of common table expressions.
 	ctes scope
+	// unfit is set where a table has a name that the dialect would cut.
+	unfit bool
 }
 
 // table writes a table's name and remembers it.
@@ -29,6 +31,13 @@ func (r *renderer) table(parts []string) string {
 		r.tables = append(r.tables, parts)
 	}
 	return quoteParts(parts)
+}
+
+// write appends pieces of text.
+func (r *renderer) write(pieces ...string) {
+	for _, p := range pieces {
+		r.out.WriteString(p)
+	}
 }
 
 func digits(n int) string { return strconv.Itoa(n) }
@@ -94,6 +103,6 @@ func (r *renderer) lines(indent string, items []string) {
 		if i > 0 {
 			r.out.WriteByte(',')
 		}
-		r.out.WriteString("\n" + indent + item)
+		r.write("\n", indent, item)
 	}
 }

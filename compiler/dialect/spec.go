@@ -15,8 +15,6 @@ type spec interface {
 	schema() string
 	// maxIdentifier is the most bytes that an identifier keeps; 0 when there is no limit.
 	maxIdentifier() int
-	// foldsIdentifiers reports whether quoted names that differ in case only are one.
-	foldsIdentifiers() bool
 	// wideInteger is the type in which integers are computed, so that 38 digits fit.
 	wideInteger() string
 	// wideDecimal is the type of an operand of decimal arithmetic with this scale; empty when the operand is wide already.
