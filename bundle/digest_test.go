@@ -42,6 +42,7 @@ func TestFormIsNoMeaning(t *testing.T) {
 
 // TestMeaning: each change moves the meanings of the metrics whose numbers depend on it, and no other's, and no prose.
 func TestMeaning(t *testing.T) {
+	before := compile(t, shop(t))
 	const ofOrders = "average_order orders revenue shipped"
 	for _, c := range []struct{ name, old, replacement, moves string }{
 		{"a condition of a metric", `where: ["paid"]`, `where: ["NOT paid"]`, "average_order revenue"},
@@ -72,7 +73,7 @@ func TestMeaning(t *testing.T) {
 		{"the catalog's version", `version: "1.0.0"`, `version: "1.0.1"`, ""},
 		{"an unused column", `columns: {product_id: type: "integer", returned_on`, `columns: {note: type: "string", product_id: type: "integer", returned_on`, ""},
 	} {
-		before, after := compile(t, shop(t)), compile(t, with(t, c.old, c.replacement))
+		after := compile(t, with(t, c.old, c.replacement))
 		if got := moved(before, after, meaning); got != c.moves {
 			t.Errorf("%s moves the meaning of %q, and must move that of %q", c.name, got, c.moves)
 		}
@@ -100,6 +101,7 @@ func TestNamesAreNoMeaning(t *testing.T) {
 // TestProse: words, and who may read them, move the prose of the metrics that show them, the bundle's digest, and no
 // meaning.
 func TestProse(t *testing.T) {
+	before := compile(t, shop(t))
 	for _, c := range []struct{ name, old, replacement, moves string }{
 		{"a title", `title:       "Revenue"`, `title:       "Turnover"`, "revenue"},
 		{"a description", `description: "Paid amounts."`, `description: "Amounts that were paid."`, "revenue"},
@@ -118,7 +120,7 @@ func TestProse(t *testing.T) {
 		{"the source's title", `title: "The shop's database"`, `title: "The database"`, ""},
 		{"the catalog's title", `title: "A shop"`, `title: "The shop"`, ""},
 	} {
-		before, after := compile(t, shop(t)), compile(t, with(t, c.old, c.replacement))
+		after := compile(t, with(t, c.old, c.replacement))
 		if got := moved(before, after, prose); got != c.moves {
 			t.Errorf("%s moves the prose of %q, and must move that of %q", c.name, got, c.moves)
 		}
