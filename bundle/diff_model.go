@@ -7,7 +7,7 @@ import (
 )
 
 func (d *differ) models() {
-	compareNamed(d, "models.", d.before.def.Models, d.after.def.Models, func(m Model) string { return m.Name }, d.model)
+	compareNamed(d, "models.", definitions, d.before.def.Models, d.after.def.Models, func(m Model) string { return m.Name }, d.model)
 }
 
 // model compares the parts of a model that no metric depends on, or that no metric's reason names.
@@ -31,12 +31,12 @@ func (d *differ) model(origin string, was, is *Model) {
 			d.other(DefinitionEdited, origin+"."+part.name, "", "", "")
 		}
 	}
-	compareNamed(d, origin+".columns.", was.Columns, is.Columns, func(c Column) string { return c.Name }, edited[Column](d))
-	compareNamed(d, origin+".joins.", was.Joins, is.Joins, func(j Join) string { return j.Name }, edited[Join](d))
-	compareNamed(d, origin+".roles.", named(was.Roles), named(is.Roles), func(r Role) string { return r.Name }, edited[Role](d))
-	compareNamed(d, origin+".dimensions.", was.Dimensions, is.Dimensions, func(m Dimension) string { return m.Name },
+	compareNamed(d, origin+".columns.", definitions, was.Columns, is.Columns, func(c Column) string { return c.Name }, edited[Column](d))
+	compareNamed(d, origin+".joins.", definitions, was.Joins, is.Joins, func(j Join) string { return j.Name }, edited[Join](d))
+	compareNamed(d, origin+".roles.", definitions, named(was.Roles), named(is.Roles), func(r Role) string { return r.Name }, edited[Role](d))
+	compareNamed(d, origin+".dimensions.", definitions, was.Dimensions, is.Dimensions, func(m Dimension) string { return m.Name },
 		func(origin string, a, b *Dimension) { d.unused(origin, tree{was, &a.Expr}, tree{is, &b.Expr}, *a, *b) })
-	compareNamed(d, origin+".hierarchies.", was.Hierarchies, is.Hierarchies, func(h Hierarchy) string { return h.Name }, edited[Hierarchy](d))
+	compareNamed(d, origin+".hierarchies.", definitions, was.Hierarchies, is.Hierarchies, func(h Hierarchy) string { return h.Name }, edited[Hierarchy](d))
 }
 
 func edited[T any](d *differ) func(string, *T, *T) {

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
-	"slices"
 )
 
 // compareRest finds what changed and is in no metric. What a metric's reason names is not said again.
 func (d *differ) compareRest() {
 	d.about()
-	compareNamed(d, "sources.", d.before.def.Sources, d.after.def.Sources, func(s Source) string { return s.Name }, d.source)
+	compareNamed(d, "sources.", definitions, d.before.def.Sources, d.after.def.Sources, func(s Source) string { return s.Name }, d.source)
 	d.models()
 	d.knowledge()
 }
@@ -39,8 +38,16 @@ func (d *differ) source(origin string, was, is *Source) {
 	}
 }
 
-// compareNamed compares sorted definitions by name: one side only, or both and different.
-func compareNamed[T any](d *differ, folder string, before, after []T, name func(T) string, edited func(origin string, was, is *T)) {
+// sides are the reasons that something is on one side only.
+type sides struct{ added, removed Code }
+
+var (
+	definitions = sides{DefinitionAdded, DefinitionRemoved}
+	queries     = sides{QueryAdded, QueryRemoved}
+)
+
+// compareNamed compares definitions by name: those of one side only, and those of both that differ.
+func compareNamed[T any](d *differ, folder string, codes sides, before, after []T, name func(T) string, edited func(origin string, was, is *T)) {
 	old := make(map[string]*T, len(before))
 	for i := range before {
 		old[name(before[i])] = &before[i]
@@ -51,14 +58,14 @@ func compareNamed[T any](d *differ, folder string, before, after []T, name func(
 		delete(old, name(after[i]))
 		switch {
 		case was == nil:
-			d.other(DefinitionAdded, origin, "", "", "")
+			d.other(codes.added, origin, "", "", "")
 		case !sameDefinition(was, &after[i]):
 			edited(origin, was, &after[i])
 		}
 	}
 	for i := range before {
 		if old[name(before[i])] != nil {
-			d.other(DefinitionRemoved, folder+name(before[i]), "", "", "")
+			d.other(codes.removed, folder+name(before[i]), "", "", "")
 		}
 	}
 }
@@ -81,35 +88,16 @@ func (d *differ) knowledge() {
 			d.other(KnowledgeChanged, "knowledge", part.name, fmt.Sprint(part.was), fmt.Sprint(part.is))
 		}
 	}
-	d.queries(was.Queries, is.Queries)
+	compareNamed(d, "knowledge.queries.", queries, was.Queries, is.Queries, func(q Query) string { return q.Name }, d.query)
 }
 
-func (d *differ) queries(was, is []Query) {
-	named := func(list []Query, name string) *Query {
-		i := slices.IndexFunc(list, func(q Query) bool { return q.Name == name })
-		if i < 0 {
-			return nil
-		}
-		return &list[i]
+func (d *differ) query(origin string, was, is *Query) {
+	if !sameDefinition(was.Question, is.Question) || !sameDefinition(was.Parameters, is.Parameters) {
+		d.other(QueryChanged, origin, "", "", "")
 	}
-	for i := range was {
-		if named(is, was[i].Name) == nil {
-			d.other(QueryRemoved, "knowledge.queries."+was[i].Name, "", "", "")
-		}
-	}
-	for i := range is {
-		old, origin := named(was, is[i].Name), "knowledge.queries."+is[i].Name
-		switch {
-		case old == nil:
-			d.other(QueryAdded, origin, "", "", "")
-			continue
-		case !sameDefinition(old.Question, is[i].Question) || !sameDefinition(old.Parameters, is[i].Parameters):
-			d.other(QueryChanged, origin, "", "", "")
-		}
-		for _, f := range []wordChange{{"title", old.Title, is[i].Title}, {"description", old.Description, is[i].Description}} {
-			if f.before != f.after {
-				d.other(ProseChanged, origin, f.name, f.before, f.after)
-			}
+	for _, f := range []wordChange{{"title", was.Title, is.Title}, {"description", was.Description, is.Description}} {
+		if f.before != f.after {
+			d.other(ProseChanged, origin, f.name, f.before, f.after)
 		}
 	}
 }

@@ -35,44 +35,41 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestLockNamesWhatChanged: in the lock's own diff only the metric that changed has lines, and of them only those of
-// the digest that moved; and the drift of the old lock says the same.
-func TestLockNamesWhatChanged(t *testing.T) {
-	_, kinds := kindsOfChange(t)
-	before := compile(t, market(t))
-	lock := bundle.LockOf(before)
-	for _, k := range kinds {
-		after := k.apply(t)
-		now := string(bundle.LockOf(after).Bytes())
-		var want []string
-		for line := range strings.Lines(string(lock.Bytes())) {
-			if words := strings.Fields(line); words[0] != "bundle" && words[0] != "catalog" && !strings.Contains(now, line) {
-				kind := words[1]
-				if after.View(nil, true).Metric(words[0]) == nil {
-					kind = "removed"
-				}
-				want = append(want, words[0]+" "+kind)
-			}
+// lock: of what the lock's own diff shows, only the metric that changed has lines, and of them only those of the digest
+// that moved; the drift of the old lock says the same, and so do the changes.
+func (l laws) lock() {
+	lock := bundle.LockOf(l.before)
+	was, is := string(lock.Bytes()), string(bundle.LockOf(l.after).Bytes())
+	now := l.after.View(nil, true)
+	var want []string
+	for line := range strings.Lines(was) {
+		words := strings.Fields(line)
+		if len(words) != 3 || words[0] == "catalog" || strings.Contains(is, line) {
+			continue
 		}
-		for line := range strings.Lines(now) {
-			if words := strings.Fields(line); before.View(nil, true).Metric(words[0]) == nil && len(words) == 3 && words[1] == "meaning" {
-				want = append(want, words[0]+" added")
-			}
+		if now.Metric(words[0]) == nil {
+			words[1] = "removed"
 		}
-		slices.Sort(want)
-		want = slices.Compact(want)
-		var got []string
-		for _, d := range lock.Drift(after) {
-			if d.Metric != "" {
-				got = append(got, d.Metric+" "+string(d.Kind))
-			}
+		want = append(want, words[0]+" "+words[1])
+	}
+	for line := range strings.Lines(is) {
+		if name, _, _ := strings.Cut(line, " meaning "); strings.Contains(line, " meaning ") && l.before.View(nil, true).Metric(name) == nil {
+			want = append(want, name+" added")
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: the drift is %v, and in the lock changed %v", k.name, got, want)
+	}
+	slices.Sort(want)
+	want = slices.Compact(want)
+	var got []string
+	for _, d := range lock.Drift(l.after) {
+		if d.Metric != "" {
+			got = append(got, d.Metric+" "+string(d.Kind))
 		}
-		if told := metricsOf(bundle.Diff(before, after)); !slices.Equal(metricsOfDrift(lock.Drift(after)), told) {
-			t.Errorf("%s: the drift is of %v, and the changes are of %v", k.name, metricsOfDrift(lock.Drift(after)), told)
-		}
+	}
+	if !slices.Equal(got, want) {
+		l.t.Errorf("%s: the drift is %v, and in the lock changed %v", l.name, got, want)
+	}
+	if told := metricsOf(l.changes); !slices.Equal(metricsOfDrift(lock.Drift(l.after)), told) {
+		l.t.Errorf("%s: the drift is of %v, and the changes are of %v", l.name, metricsOfDrift(lock.Drift(l.after)), told)
 	}
 }
 
