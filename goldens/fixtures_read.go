@@ -146,7 +146,7 @@ func (f *fixtureFile) row(cells []csvCell) ([]*string, bool) {
 				ok = false
 				why := "is declared never null"
 				if f.unique(column.Name) {
-					why = "is part of a key, which is never null"
+					why = "is part of a key"
 				}
 				f.reportCell(diag.FixtureNull, c, fmt.Sprintf("%s %s, and has no value here", column.Name, why), nullHint(column.Type))
 			}

@@ -25,8 +25,8 @@ const (
 // Each column goes through a list of values: the declared ones, what it is compared with and the neighbours of that, and
 // plain values of its type; null where it may be. A hash of table, column and row spreads each list over the rows, so
 // that one column's values say nothing of another's. Joined columns take keys of the joined table, each found by several
-// rows, one key that is in no table, and null. Rows pass the models' conditions, except for one row a condition, which
-// fails it alone. Rows that would repeat a key are left out.
+// rows, one key that is in no table, and null. Rows pass the models' conditions, except for two rows a condition,
+// which fail it alone. Rows that would repeat a key are left out.
 func synthesise(b *bundle.Bundle, all []*relation, of map[string]*relation) {
 	s := &synthesis{of: of, moments: newMoments(b.Calendar()), literals: literalsOf(b, of), planned: map[*relation]planned{}}
 	s.pools = s.gatherPools(all)
@@ -168,6 +168,7 @@ func (s *synthesis) rows(r *relation) [][]*string {
 		}
 	}
 	f.joins()
+	f.uniques()
 	for at := range r.columns {
 		if !f.set[at] {
 			f.spread(at)
@@ -175,6 +176,29 @@ func (s *synthesis) rows(r *relation) [][]*string {
 	}
 	f.conditions()
 	return f.distinct()
+}
+
+// uniques gives one column of each unique set that nothing refers to a value of its own in each row, where the set has one
+// that may: not the time, whose moments matter more.
+func (f *filling) uniques() {
+	for _, key := range f.keys[f.referred:] {
+		free := slices.IndexFunc(key, func(name string) bool {
+			at := f.index(name)
+			return !f.set[at] && !f.columns[at].Type.Temporal() && closed(f.relation, name) == nil
+		})
+		if free < 0 {
+			continue
+		}
+		at := f.index(key[free])
+		values := f.moments.sequence(f.columns[at], len(f.rows))
+		if len(values) < len(f.rows) {
+			continue
+		}
+		for i := range f.rows {
+			f.rows[i][at] = &values[i]
+		}
+		f.set[at] = true
+	}
 }
 
 // filling is a table while its rows are made.
@@ -262,23 +286,31 @@ func (f *filling) distinct() [][]*string {
 	})
 }
 
-// conditions lets rows pass what their models declare, except for the last rows, which each fail one condition alone.
+// maxFailing is how many conditions have rows that fail them.
+const maxFailing = 3
+
+// conditions lets rows pass what their models declare, except for the last rows: two a condition, for one of which it is
+// false alone, and for the other null.
 func (f *filling) conditions() {
+	if len(f.rows) == 0 {
+		return
+	}
 	var all []*expr.Node
 	for _, m := range f.models {
 		for i := range m.Where {
 			all = append(all, conjuncts(&m.Where[i])...)
 		}
 	}
-	if len(f.rows) == 0 {
-		return
-	}
 	all = slices.DeleteFunc(all, func(c *expr.Node) bool { _, understood := f.truthOf(c, f.rows[0]); return !understood })
 	for i := range f.rows {
-		fails := len(f.rows) - 1 - i // the condition that this row fails
-		for range 2 {                // mending one may break another
+		from := len(f.rows) - 1 - i
+		for range 2 { // mending one may break another
 			for j, c := range all {
-				f.mend(i, c, j != fails || j >= len(f.rows)/4)
+				want := yes
+				if j < maxFailing && j == from/2 {
+					want = []*string{no, nil}[from%2]
+				}
+				f.mend(i, c, want)
 			}
 		}
 	}
@@ -296,35 +328,41 @@ func conjuncts(n *expr.Node) []*expr.Node {
 }
 
 // truthOf evaluates a condition over a row; false where it is more than a comparison of the row's own columns.
-func (f *filling) truthOf(n *expr.Node, row []*string) (passes, understood bool) {
-	v, ok := condition{column: func(c expr.Column) (*string, bool) {
+func (f *filling) truthOf(n *expr.Node, row []*string) (value *string, understood bool) {
+	return condition{column: func(c expr.Column) (*string, bool) {
 		if c.Role != "" {
 			return nil, false
 		}
 		return row[f.index(c.Name)], true
 	}}.of(n)
-	return v != nil && *v == *yes, ok
 }
 
-// mend changes one column of a row so that a condition holds, or does not.
-func (f *filling) mend(i int, c *expr.Node, want bool) {
+// mend changes one column of a row so that a condition has a truth, if that can be.
+func (f *filling) mend(i int, c *expr.Node, want *string) {
 	row := f.rows[i]
-	if passes, ok := f.truthOf(c, row); !ok || passes == want {
+	is := func() bool { v, ok := f.truthOf(c, row); return ok && equalText(v, want) }
+	if is() {
 		return
 	}
 	for _, column := range c.Columns() {
 		at := f.index(column.Name)
-		if f.unique(column.Name) {
-			continue
+		if slices.ContainsFunc(f.keys[:f.referred], func(k []string) bool { return slices.Contains(k, column.Name) }) {
+			continue // other tables' rows are made to find this one
 		}
 		was := row[at]
 		values := f.values(at)
 		for k := range values {
-			row[at] = values[(k+i)%len(values)]
-			if passes, ok := f.truthOf(c, row); ok && passes == want {
+			if row[at] = values[(k+i)%len(values)]; is() {
 				return
 			}
 		}
 		row[at] = was
 	}
+}
+
+func equalText(a, b *string) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
 }
