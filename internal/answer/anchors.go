@@ -23,13 +23,21 @@ type AnchorResult struct {
 	Problem  string            `json:"problem,omitempty"`
 }
 
-// Anchors asks the source for every anchored value of the view. The error is the caller's own cancellation.
-func (e *Engine) Anchors(ctx context.Context) ([]AnchorResult, error) {
+// Anchors asks the sources for every value of the view that is anchored on them. The error is the caller's own
+// cancellation.
+func (e *Engine) Anchors(ctx context.Context) ([]AnchorResult, error) { return e.anchors(ctx, "source") }
+
+// FixtureAnchors asks for every value that is anchored on the fixtures, which the engine's sources must hold.
+func (e *Engine) FixtureAnchors(ctx context.Context) ([]AnchorResult, error) {
+	return e.anchors(ctx, "fixtures")
+}
+
+func (e *Engine) anchors(ctx context.Context, on string) ([]AnchorResult, error) {
 	out := []AnchorResult{}
 	for _, name := range e.View.Names() {
 		m := e.View.Metric(name)
 		for i, a := range m.Anchors {
-			if a.On != "source" {
+			if a.On != on {
 				continue
 			}
 			r, err := e.anchor(ctx, m, i, a)

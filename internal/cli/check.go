@@ -11,6 +11,9 @@ import (
 
 const defaultMaxDiagnostics = 100
 
+// driftShown is how many goldens that differ check shows; goldens diff shows all.
+const driftShown = 3
+
 type checkFlags struct {
 	format  string
 	strict  bool
@@ -82,6 +85,10 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 			a.out.Line("")
 		}
 		a.out.Diagnostics(found, w.files)
+		if drifted := w.drifted(); change == nil && len(drifted) > 0 {
+			a.out.Line("")
+			a.drift(w, drifted, firstStatementAndRows)
+		}
 		a.verdict(found, w)
 	case "json":
 		err = a.out.JSON(checkedJSON{found.Wire(w.files), wireOf(change)})
@@ -112,6 +119,9 @@ func (a *app) verdict(found render.Diagnostics, w *workspace) {
 // checkPinned compares a catalog without errors with what was pinned of it.
 func (a *app) checkPinned(ctx context.Context, w *workspace, f checkFlags) (change *render.Change, err error) {
 	if err := w.checkLock(); err != nil {
+		return nil, err
+	}
+	if w.recorded, err = w.checkRecorded(ctx); err != nil {
 		return nil, err
 	}
 	if f.against != "" {

@@ -35,6 +35,9 @@ func (a *app) startFrom(ctx context.Context, dir, path string) error {
 	if err := writeNew(dir, files); err != nil {
 		return err
 	}
+	if err := ignoreCache(dir); err != nil {
+		return err
+	}
 	a.started(dir, files)
 	if a.flags.quiet {
 		return nil

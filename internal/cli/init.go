@@ -65,8 +65,23 @@ func (a *app) start(dir string) error {
 	if err := writeNew(dir, files); err != nil {
 		return err
 	}
+	if err := ignoreCache(dir); err != nil {
+		return err
+	}
 	a.started(dir, files)
 	a.next(dir, []string{"sutura", "ask", "revenue", "--by", "channel", "--range", "2026"})
+	return nil
+}
+
+// ignoreCache keeps the cache out of version control, where nobody has said yet what is.
+func ignoreCache(dir string) error {
+	path := filepath.Join(dir, ".gitignore")
+	if exists(path) {
+		return nil // .sutura keeps itself out too
+	}
+	if err := createFile(path, []byte("/.sutura/\n")); err != nil {
+		return unwritable(path, err)
+	}
 	return nil
 }
 

@@ -22,6 +22,7 @@ type workspace struct {
 	files    render.Files
 	read     []string // the catalog's files, by their paths below root
 	catalog  *catalog.Catalog
+	recorded *recorded // what check found of goldens
 }
 
 // place is where a definition is written, or the nearest one that holds it; nowhere for a bundle.

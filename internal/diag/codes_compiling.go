@@ -19,6 +19,7 @@ const (
 	LockDiffers       Code = "SUT154"
 	LockUnreadable    Code = "SUT155"
 	VersionTooSmall   Code = "SUT156"
+	AnchorDiffers     Code = "SUT157"
 	NotCompared       Code = "SUT158"
 )
 
@@ -75,6 +76,9 @@ var compilingCodes = []Info{
 	{VersionTooSmall, "a version too small for the change",
 		"`about.version` tells those who ask how much changed: a major step where an answer changes or a question is no longer answered, a minor one for new questions, a patch for prose. Before 1.0.0 each is one step smaller.",
 		"Set the version that the message names, or a later one."},
+	{AnchorDiffers, "an anchor that the fixtures do not give",
+		"An anchor with `on: \"fixtures\"` says what the metric must give over the rows in fixtures/. It gives something else.",
+		"Correct the metric, the fixtures, or the anchor; whichever is wrong."},
 	{NotCompared, "nothing to compare with",
 		"`check --against` found no catalog there, or one with problems, so what the change does was not looked at.",
 		"Compare with a revision whose catalog this sutura compiles."},

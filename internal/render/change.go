@@ -24,7 +24,7 @@ type Change struct {
 // Delta is a text about one metric, as it was and as it is.
 type Delta struct {
 	Part    string   // statement or rows
-	Command []string // what prints it
+	Command []string // what prints it, if one does
 	Was     string
 	Now     string
 }

@@ -13,7 +13,7 @@ type ChangeJSON struct {
 // DeltaJSON is a text about one metric, before and after, with the difference in the unified form.
 type DeltaJSON struct {
 	Part    string   `json:"part"`
-	Command []string `json:"command"`
+	Command []string `json:"command,omitempty"`
 	Was     string   `json:"was"`
 	Now     string   `json:"now"`
 	Diff    string   `json:"diff"`

@@ -76,7 +76,11 @@ func (p *Printer) deltas(o outline) {
 		p.Line("  for example, %s:", p.text(o.Example))
 	}
 	for _, d := range o.Deltas {
-		p.Line("  %s %s", p.style.dim.Render(d.Part+":"), p.style.key.Render(p.text(Shell(d.Command))))
+		line := p.style.dim.Render(d.Part + ":")
+		if len(d.Command) > 0 {
+			line += " " + p.style.key.Render(p.text(Shell(d.Command)))
+		}
+		p.Line("  %s", line)
 		p.Hunks(d.Was, d.Now)
 	}
 }

@@ -57,7 +57,11 @@ func (d Delta) markdown(o outline) string {
 		title = "for example, the " + d.Part + " of " + o.Example
 	}
 	diff := plainHunks(d.Was, d.Now)
-	return fmt.Sprintf("<details><summary>%s</summary>\n\n%s%s</details>\n\n", markdownText(title), fenced("sh", Shell(d.Command)+"\n"), fenced("diff", diff))
+	command := ""
+	if len(d.Command) > 0 {
+		command = fenced("sh", Shell(d.Command)+"\n")
+	}
+	return fmt.Sprintf("<details><summary>%s</summary>\n\n%s%s</details>\n\n", markdownText(title), command, fenced("diff", diff))
 }
 
 // fenced is a block of code whose fence no run of backticks in it can close.
