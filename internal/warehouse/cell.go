@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -26,31 +27,41 @@ func IntegerCell(v *big.Int) Cell {
 // DecimalCell spells unscaled / 10^scale with exactly want digits after the point. Dropping zeros is exact and
 // allowed; dropping any other digit is ErrScale.
 func DecimalCell(unscaled *big.Int, scale, want int) (Cell, error) {
-	v := new(big.Int).Set(unscaled)
-	switch {
-	case scale < want:
-		v.Mul(v, pow10(want-scale))
-	case scale > want:
-		var rest big.Int
-		if v.QuoRem(v, pow10(scale-want), &rest); rest.Sign() != 0 {
+	digits := magnitude(unscaled)
+	if scale < want {
+		digits += strings.Repeat("0", want-scale)
+	} else {
+		digits = pad(digits, scale+1)
+		kept := len(digits) - (scale - want)
+		if strings.Trim(digits[kept:], "0") != "" {
 			return nil, ErrScale
 		}
+		digits = digits[:kept]
 	}
-	digits := new(big.Int).Abs(v).String()
-	if missing := want + 1 - len(digits); missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
+	digits = pad(digits, want+1)
 	if want > 0 {
 		digits = digits[:len(digits)-want] + "." + digits[len(digits)-want:]
 	}
-	if v.Sign() < 0 {
+	if unscaled.Sign() < 0 {
 		digits = "-" + digits
 	}
 	return digits, nil
 }
 
-func pow10(n int) *big.Int {
-	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+// magnitude is the digits of v without its sign.
+func magnitude(v *big.Int) string {
+	if v.IsUint64() {
+		return strconv.FormatUint(v.Uint64(), 10)
+	}
+	return strings.TrimPrefix(v.String(), "-")
+}
+
+// pad puts zeros before digits, up to n of them in all.
+func pad(digits string, n int) string {
+	if missing := n - len(digits); missing > 0 {
+		return strings.Repeat("0", missing) + digits
+	}
+	return digits
 }
 
 // FloatCell is v as a cell, -0 as 0.
@@ -65,7 +76,16 @@ func FloatCell(v float64) (Cell, error) {
 }
 
 // DateCell spells the day that t shows.
-func DateCell(t time.Time) (Cell, error) { return spell(t, time.DateOnly) }
+func DateCell(t time.Time) (Cell, error) {
+	y, m, d := t.Date()
+	if y < 1 || y > 9999 {
+		return nil, ErrYear
+	}
+	digit := func(n int) byte { return byte('0' + n%10) }
+	return string([]byte{
+		digit(y / 1000), digit(y / 100), digit(y / 10), digit(y), '-', digit(int(m) / 10), digit(int(m)), '-', digit(d / 10), digit(d),
+	}), nil
+}
 
 // TimestampCell spells the local time that t shows, to the microsecond; anything finer is cut.
 func TimestampCell(t time.Time) (Cell, error) { return spell(t, "2006-01-02T15:04:05.999999") }
