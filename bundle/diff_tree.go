@@ -131,7 +131,7 @@ func (c termComparison) conditions(was, is *Aggregate) {
 	lost, gained := termConditions(c.before.models[was.Model], was), termConditions(c.after.models[is.Model], is)
 	lost, gained = unmatched(lost, gained, func(a, b condition) bool { return c.same(a.tree, b.tree) })
 	lost, gained = unmatched(lost, gained, func(a, b condition) bool {
-		return a.origin == b.origin && c.alike(a.tree, b.tree) && c.below(a.tree, b.tree)
+		return c.alike(a.tree, b.tree) && c.below(a.tree, b.tree)
 	})
 	c.conditionReasons(lost, gained)
 }
