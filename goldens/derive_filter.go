@@ -85,8 +85,12 @@ func beginning(values []string) string {
 	return ""
 }
 
-// mayBeNull reports whether an expression reads anything that may be null: a nullable column, or a join.
+// mayBeNull reports whether an expression reads anything that may be null, a nullable column or a join, and passes it on.
 func (d *deriving) mayBeNull(m *bundle.Metric, n *expr.Node) bool {
+	switch n.Op {
+	case expr.OpIsNull, expr.OpIsNotNull, expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse, expr.OpCoalesce:
+		return false
+	}
 	model := d.view.Model(m.Measure.Terms[0].Model)
 	return slices.ContainsFunc(n.Columns(), func(c expr.Column) bool {
 		return c.Role != "" || !model.Column(c.Name).Required

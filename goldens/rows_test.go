@@ -1,0 +1,162 @@
+package goldens_test
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/goldens"
+)
+
+// fixtureTables are a bundle's fixtures read from their CSV by DuckDB's own reader, by declared types.
+func fixtureTables(t *testing.T, b *bundle.Bundle, x *goldens.Fixtures) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	types := map[expr.Kind]string{expr.String: "VARCHAR", expr.Integer: "BIGINT", expr.Float: "DOUBLE", expr.Boolean: "BOOLEAN", expr.Date: "DATE",
+		expr.Timestamp: "TIMESTAMP", expr.TimestampTZ: "TIMESTAMPTZ"}
+	for _, m := range b.Models() {
+		path := filepath.Join(t.TempDir(), m.Name+".csv")
+		if err := os.WriteFile(path, x.CSV(m.Name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		header, _, _ := strings.Cut(string(x.CSV(m.Name)), "\n")
+		var columns []string
+		for name := range strings.SplitSeq(header, ",") {
+			columns = append(columns, fmt.Sprintf("'%s': '%s'", name, types[m.Column(name).Type.Kind]))
+		}
+		read := fmt.Sprintf("CREATE TABLE %s AS FROM read_csv('%s', header = true, auto_detect = false, delim = ',', quote = '\"', nullstr = '', allow_quoted_nulls = false, columns = {%s})",
+			m.Name, path, strings.Join(columns, ", "))
+		if _, err := db.Exec(read); err != nil {
+			t.Fatalf("%s: %v", m.Name, err)
+		}
+	}
+	return db
+}
+
+// byHand are questions of the demonstration's goldens, answered in SQL that was written by hand from what the catalog says
+// in words. y is the year's flights with everything that joins them, w the year's weather with its airport.
+var byHand = []struct{ metric, name, dimensions, query string }{
+	{"flights", "total", "", "SELECT count(*) FROM y"},
+	{"flights", "by_fiscal_year", "dest_airport.tzone, haul, hour_of_day, late",
+		"SELECT fy, dest_tz, CASE WHEN distance < 500 THEN 'short' WHEN distance >= 1500 THEN 'long' ELSE 'medium' END, hour(scheduled_at), dep_delay > 15, count(*) FROM y"},
+	{"flights", "by_month", "", "SELECT make_date(year(scheduled_at), month(scheduled_at), 1), count(*) FROM y WHERE dest[1] = 'E'"},
+	{"air_time", "by_week", "plane.maker, plane.manufacturer, plane.seats, weather.freezing",
+		"SELECT monday, maker, manufacturer, seats, temp <= 32, sum(air_time) FROM y WHERE dep_delay IS NULL OR dep_delay <= 15"},
+	{"air_time", "by_day", "weather.origin, weather.visibility, weather.wet, weekday",
+		"SELECT scheduled_at::DATE, weather_origin, sight, precip > 0, isodow(scheduled_at), sum(air_time) FROM y WHERE distance < 1500"},
+	{"average_speed", "total", "", "SELECT sum(distance)::DOUBLE / (sum(air_time) / 60) FROM y WHERE air_time IS NOT NULL"},
+	{"on_time_share", "by_month", "",
+		"SELECT date_trunc('month', scheduled_at)::DATE, count(CASE WHEN dep_delay <= 15 THEN 1 END) / nullif(count(departed_at), 0)::DOUBLE FROM y WHERE dest LIKE 'E%'"},
+	{"cancellation_rate", "by_quarter", "",
+		"SELECT date_trunc('quarter', scheduled_at)::DATE, avg(CASE WHEN departed_at IS NULL THEN 1.0 ELSE 0.0 END) FROM y WHERE hour(scheduled_at) <= 12"},
+	{"destinations", "by_fiscal_year", "airline.name, weather.visibility, weather.wet, weekday",
+		"SELECT fy, airline, sight, precip > 0, isodow(scheduled_at), count(DISTINCT dest) FROM y"},
+	{"carriers", "by_week", "", "SELECT monday, count(DISTINCT carrier) FROM y WHERE carrier <> 'YV'"},
+	{"seats_flown", "by_fiscal_year", "plane.engines, plane.maker, plane.manufacturer, plane.seats",
+		"SELECT fy, engines, maker, manufacturer, seats, sum(seats)::BIGINT FROM y WHERE departed_at IS NOT NULL"},
+	{"worst_departure_delay", "by_day", "", "SELECT scheduled_at::DATE, max(dep_delay) FROM y WHERE isodow(scheduled_at) < 5"},
+	{"minutes_made_up", "by_day", "", "SELECT scheduled_at::DATE, avg(dep_delay - arr_delay) FROM y WHERE distance < 1500"},
+	{"flights_in_poor_visibility", "by_year", "", "SELECT make_date(year(scheduled_at), 1, 1), count(*) FILTER (visib < 3) FROM y"},
+	{"aircraft", "total", "", "SELECT count(DISTINCT tailnum) FROM y"},
+	{"average_temperature", "by_year", "origin_airport.name, origin_airport.tzone, visibility, wet",
+		"SELECT date_trunc('year', here)::DATE, name, tzone, sight, precip > 0, avg(temp) FROM w"},
+	{"strongest_gust", "by_fiscal_quarter", "", "SELECT date_trunc('quarter', here)::DATE, max(wind_gust) FROM w WHERE temp IS NOT NULL"},
+	{"wet_hours", "by_week", "", "SELECT monday, count(*) FILTER (precip > 0) FROM w WHERE visib < 10"},
+	{"registered_aircraft", "groups", "built, engine, engines, maker",
+		"SELECT year, engine, engines, maker, count(*) FROM made WHERE seats >= -3 AND seats <= 12"},
+}
+
+const handViews = `
+CREATE VIEW made AS SELECT *, CASE manufacturer
+	WHEN 'AIRBUS' THEN 'Airbus' WHEN 'AIRBUS INDUSTRIE' THEN 'Airbus' WHEN 'BOEING' THEN 'Boeing' WHEN 'EMBRAER' THEN 'Embraer'
+	WHEN 'BOMBARDIER INC' THEN 'Bombardier' WHEN 'CANADAIR' THEN 'Bombardier' WHEN 'CANADAIR LTD' THEN 'Bombardier'
+	ELSE if(contains(manufacturer, 'DOUGLAS'), 'McDonnell Douglas', 'Other') END AS maker FROM planes;
+CREATE VIEW seen AS SELECT *, origin AS weather_origin, CASE WHEN visib >= 10 THEN 'good' WHEN visib >= 3 THEN 'moderate' ELSE 'poor' END AS sight FROM weather;
+CREATE VIEW y AS SELECT f.*, a.name AS airline, d.tzone AS dest_tz, p.maker, p.manufacturer, p.seats, p.engines, p.engine,
+	s.weather_origin, s.sight, s.temp, s.precip, s.visib,
+	make_date(year(f.scheduled_at) - if(month(f.scheduled_at) < 10, 1, 0), 10, 1) AS fy,
+	f.scheduled_at::DATE - (isodow(f.scheduled_at) - 1)::INT AS monday
+FROM flights f LEFT JOIN airlines a USING (carrier) LEFT JOIN airports d ON d.faa = f.dest LEFT JOIN made p USING (tailnum)
+LEFT JOIN seen s ON s.origin = f.origin AND s.time_hour = f.time_hour
+WHERE year(f.scheduled_at) = 2024;
+CREATE VIEW w AS SELECT s.*, a.name, a.tzone, timezone('America/New_York', time_hour) AS here, here::DATE - (isodow(here) - 1)::INT AS monday
+FROM seen s LEFT JOIN airports a ON a.faa = s.origin WHERE year(timezone('America/New_York', time_hour)) = 2024;`
+
+// The rows of the demonstration's goldens are what hand-written SQL gives over the same fixtures.
+func TestRowsByHand(t *testing.T) {
+	b := demonstration(t)
+	x := loaded(t, b, nil)
+	db := fixtureTables(t, b, x)
+	if _, err := db.Exec(handViews); err != nil {
+		t.Fatal(err)
+	}
+	r := recorded(t, b, x, nil, goldens.Options{})
+	for _, h := range byHand {
+		t.Run(h.metric+" "+h.name, func(t *testing.T) {
+			i := slices.IndexFunc(r.Goldens, func(g *goldens.Golden) bool { return g.Metric == h.metric })
+			k := slices.IndexFunc(r.Goldens[i].Cases, func(c goldens.Case) bool { return c.Name == h.name })
+			c := r.Goldens[i].Cases[k]
+			var q struct{ Dimensions []string }
+			if err := json.Unmarshal([]byte(c.Question), &q); err != nil || strings.Join(q.Dimensions, ", ") != h.dimensions {
+				t.Fatalf("the question is another now, and needs another answer by hand: %s", c.Question)
+			}
+			if want := handRows(t, db, h.query); *c.Rows != want || want == "" {
+				t.Errorf("%sthe golden has\n%sby hand\n%s", c.Question, *c.Rows, want)
+			}
+		})
+	}
+}
+
+// handRows groups by all columns but the last, orders by them, and writes rows as a golden does.
+func handRows(t *testing.T, db *sql.DB, query string) string {
+	t.Helper()
+	rows, err := db.Query("FROM (" + query + " GROUP BY ALL) ORDER BY ALL NULLS LAST")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for rows.Next() {
+		cells, targets := make([]any, len(names)), make([]any, len(names))
+		for i := range cells {
+			targets[i] = &cells[i]
+		}
+		if err := rows.Scan(targets...); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range cells {
+			if day, ok := c.(time.Time); ok {
+				cells[i] = day.Format(time.DateOnly)
+			}
+		}
+		text, err := json.Marshal(cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(append(text, '\n'))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
