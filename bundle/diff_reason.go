@@ -189,12 +189,25 @@ func kindOf(c Code) reasonKind {
 // newReason makes a reason with its class and sentence.
 func newReason(c Code, origin, subject, before, after string) Reason {
 	k := kindOf(c)
-	text := strings.NewReplacer(
-		"{subject}", subject, "{before}", cmp.Or(before, "none"), "{after}", cmp.Or(after, "none"),
-	).Replace(k.sentence)
+	text := fill(k.sentence, map[string]string{"subject": subject, "before": cmp.Or(before, "none"), "after": cmp.Or(after, "none")})
 	return Reason{
 		Code: c, Class: k.class, Origin: origin, Subject: subject, Before: before, After: after,
 		Exposes: c == AudienceWidened, Text: text,
+	}
+}
+
+// fill writes values for the {names} of a sentence. What stands in a value is no name.
+func fill(sentence string, values map[string]string) string {
+	var out strings.Builder
+	for {
+		text, rest, found := strings.Cut(sentence, "{")
+		out.WriteString(text)
+		if !found {
+			return out.String()
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		out.WriteString(values[name])
+		sentence = after
 	}
 }
 
