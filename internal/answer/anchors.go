@@ -25,7 +25,9 @@ type AnchorResult struct {
 
 // Anchors asks the sources for every value of the view that is anchored on them. The error is the caller's own
 // cancellation.
-func (e *Engine) Anchors(ctx context.Context) ([]AnchorResult, error) { return e.anchors(ctx, "source") }
+func (e *Engine) Anchors(ctx context.Context) ([]AnchorResult, error) {
+	return e.anchors(ctx, "source")
+}
 
 // FixtureAnchors asks for every value that is anchored on the fixtures, which the engine's sources must hold.
 func (e *Engine) FixtureAnchors(ctx context.Context) ([]AnchorResult, error) {

@@ -86,3 +86,52 @@ func unique(ctx context.Context, source warehouse.Source, j joined) (string, err
 	return fmt.Sprintf("model %s: %s is no key, since %v rows have %v different values; a join by it would count rows twice",
 		j.model.Name, strings.Join(j.columns, ", "), rows, tuples), nil
 }
+
+// Proven lists what the data does not hold of a model's declarations: keys and unique columns that repeat, and columns
+// that are declared never null, or are of the key, and are null; nothing where all of it holds. It reads the whole table.
+func Proven(ctx context.Context, source warehouse.Source, m *bundle.Model) ([]string, error) {
+	var problems []string
+	for _, columns := range append([][]string{m.Key}, m.Unique...) {
+		if len(columns) == 0 {
+			continue
+		}
+		problem, err := unique(ctx, source, joined{m, columns})
+		if err != nil {
+			return nil, err
+		}
+		if problem != "" {
+			problems = append(problems, problem)
+		}
+	}
+	nulls, err := nullsOf(ctx, source, m)
+	return append(problems, nulls...), err
+}
+
+// nullsOf finds nulls where none may be.
+func nullsOf(ctx context.Context, source warehouse.Source, m *bundle.Model) ([]string, error) {
+	var columns []string
+	for _, c := range m.Columns {
+		if c.Required || slices.Contains(m.Key, c.Name) {
+			columns = append(columns, c.Name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil, nil
+	}
+	s, err := dialect.Counts(source.Dialect(), m.Table, columns)
+	if err != nil {
+		return nil, err
+	}
+	res, err := source.Query(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	rows := res.Rows[0][0]
+	for i, name := range columns {
+		if have := res.Rows[0][1+2*i]; have != rows {
+			problems = append(problems, fmt.Sprintf("model %s: %s has a value in %v of %v rows, and may not be null", m.Name, name, have, rows))
+		}
+	}
+	return problems, nil
+}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/goldens"
@@ -98,12 +97,7 @@ func (w *workspace) checkRecorded(ctx context.Context) (*recorded, error) {
 			return nil, err
 		}
 	}
-	for _, f := range append(r.found, goldens.Findings(r.differences)...) {
-		if f.Range.File == "" { // goldens knows no catalog
-			f.Range = w.place(strings.Split(f.Path, ".")...)
-		}
-		w.findings = append(w.findings, f)
-	}
+	w.findings = append(w.findings, w.located(append(r.found, goldens.Findings(r.differences)...))...)
 	if anchored && r.fixtures != nil {
 		err = w.checkAnchors(ctx, r.fixtures)
 	}

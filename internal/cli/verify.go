@@ -7,6 +7,7 @@ import (
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/diag"
 	"sutura.dev/internal/render"
 	"sutura.dev/internal/sources"
 )
@@ -14,14 +15,22 @@ import (
 func (a *app) verifyCommand() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:     "verify",
+		Use:     "verify [ANSWER]",
 		GroupID: groupAsk,
-		Short:   "Compare the published values with what the data gives",
-		Long: `Compare what the catalog declares of its tables with what is there, then ask for every anchor, the published values
-that a metric must give. It ends with 1 when something differs.`,
-		Example: "  sutura verify\n  sutura verify --format json",
-		Args:    noArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.verify(cmd.Context(), format) },
+		Short:   "Hold the catalog, or a saved answer, to what the data gives",
+		Long: `Compare what the catalog declares with the data: tables, columns and types, keys that must not repeat, columns that must
+not be null. Then ask for every anchor, the published values that a metric must give.
+
+With ANSWER, a file that ` + "`sutura ask --format json`" + ` wrote, ask its question again and say what differs: the bundle, what
+its metrics mean, the statement, the rows. It ends with 1 when something differs.`,
+		Example: "  sutura verify\n  sutura verify --format json\n  sutura verify answer.json",
+		Args:    maxArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return a.replay(cmd.Context(), format, args[0])
+			}
+			return a.verify(cmd.Context(), format)
+		},
 	}
 	formatFlag(cmd, &format, "text", "json")
 	return cmd
@@ -37,18 +46,19 @@ func (a *app) verify(ctx context.Context, format string) error {
 		return err
 	}
 	defer done()
-	declared, err := sources.Check(ctx, w.bundle, engine.Sources)
+	stop := a.working("comparing the data with what is declared")
+	defer stop()
+	declared, err := a.declared(ctx, w, engine)
 	if err != nil {
-		return failed("the tables of a source cannot be listed", "`sutura doctor` looks at the source")
+		return err
 	}
 	results := []answer.AnchorResult{}
 	if !declared.HasErrors() {
-		stop := a.working("asking for the anchors")
-		results, err = engine.Anchors(ctx)
-		if stop(); err != nil {
+		if results, err = engine.Anchors(ctx); err != nil {
 			return broken(err, false)
 		}
 	}
+	stop()
 	found := render.Select(declared, 0)
 	wrong := 0
 	for _, r := range results {
@@ -69,6 +79,20 @@ func (a *app) verify(ctx context.Context, format string) error {
 		return errFound
 	}
 	return err
+}
+
+// declared compares the declarations with the data: first the tables, and where they are as declared, their rows.
+func (a *app) declared(ctx context.Context, w *workspace, engine *answer.Engine) (diag.List, error) {
+	found, err := sources.Check(ctx, w.bundle, engine.Sources)
+	if err != nil {
+		return nil, failed("the tables of a source cannot be listed", "`sutura doctor` looks at the source")
+	}
+	if !found.HasErrors() {
+		if found, err = sources.Prove(ctx, w.bundle, engine.Sources); err != nil {
+			return nil, failed("the keys of a source's tables cannot be proved", "`sutura doctor` looks at the source")
+		}
+	}
+	return w.located(found), nil
 }
 
 func (a *app) anchors(results []answer.AnchorResult, wrong int) {

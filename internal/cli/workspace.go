@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/catalog"
@@ -31,6 +32,16 @@ func (w *workspace) place(path ...string) diag.Range {
 		return diag.Range{}
 	}
 	return w.catalog.Range(path...)
+}
+
+// located gives findings of those who know no catalog the places of the definitions that they are about.
+func (w *workspace) located(found diag.List) diag.List {
+	for i := range found {
+		if f := &found[i]; f.Range.File == "" && f.Path != "" {
+			f.Range = w.place(strings.Split(f.Path, ".")...)
+		}
+	}
+	return found
 }
 
 // find adds an error about a metric, or about none.

@@ -17,6 +17,7 @@ const (
 	SourceUnknown       Code = "SUT213"
 	SourcePlace         Code = "SUT214"
 	SourceDrift         Code = "SUT215"
+	SourceKeys          Code = "SUT216"
 )
 
 // Settings and sources (SUT200 to SUT239).
@@ -66,4 +67,7 @@ var settingsCodes = []Info{
 	{SourceDrift, "source is not what the catalog declares",
 		"A declared table or column is not there by its exact name, or has another type: a statement would fail, or read another number.",
 		"Correct the model, or name other data. CSV files have no types: there the declaration is what they are read by."},
+	{SourceKeys, "data that is not what the catalog declares",
+		"A declared key repeats, or a column that may not be null is. A join by such a key counts rows twice, and a row with a null is in no group that its key would name.",
+		"Correct the model's `key`, `unique` or `nullable`, or the data."},
 }
