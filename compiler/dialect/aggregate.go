@@ -21,6 +21,9 @@ func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
 		filter = " FILTER (WHERE " + cond + ")"
 	}
 	sum := "sum(" + x + ")" + filter
+	if t.Func == bundle.Sum && t.Type.Kind == expr.Float && t.Expr.Op == expr.OpColumn {
+		sum = "sum(" + r.floatColumn(x) + ")" + filter
+	}
 	switch t.Func {
 	case bundle.Count:
 		if t.Expr == nil {
@@ -71,15 +74,22 @@ func (r *renderer) value(v plan.Value, term func(leg, i int) string) string {
 		if v.Exact {
 			return r.exactQuotient(n, scaleOf(v.Args[0].Type), d, scaleOf(v.Args[1].Type))
 		}
-		return r.double(n, v.Args[0].Type) + " / NULLIF(" + r.double(d, v.Args[1].Type) + ", 0)"
+		return r.double(n, v.Args[0]) + " / NULLIF(" + r.double(d, v.Args[1]) + ", 0)"
 	}
 	panic("dialect: no form for " + v.Op)
 }
 
-// double converts a side of a ratio, once.
-func (r *renderer) double(x string, t expr.Type) string {
-	if t.Exact() {
-		return r.toDouble(x)
+// double converts a side of a ratio, once. A count is below 2^53, where every conversion is exact.
+func (r *renderer) double(x string, v plan.Value) string {
+	switch {
+	case !v.Type.Exact():
+		return x
+	case v.Op == bundle.ValueTerm && isCount(r.plan.Legs[v.Leg].Terms[v.Term].Func):
+		return "CAST(" + x + " AS double precision)"
 	}
-	return x
+	return r.toDouble(x)
+}
+
+func isCount(f bundle.Func) bool {
+	return f == bundle.Count || f == bundle.CountDistinct || f == bundle.CountIf
 }
