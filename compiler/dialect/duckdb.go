@@ -17,6 +17,9 @@ func (duckdb) wideDecimal(scale int) string { return "decimal(38, " + digits(sca
 func (duckdb) textColumn(column string) string { return column }
 func (duckdb) collate(x string) string         { return x }
 
+// Four-byte floats are summed as doubles already.
+func (duckdb) floatColumn(column string) string { return column }
+
 // A direct cast of a wide number to double is not correctly rounded beyond 2^53; through text it is.
 func (duckdb) toDouble(x string) string {
 	return "CAST(CAST(" + x + " AS varchar) AS double precision)"

@@ -31,9 +31,9 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 	case expr.OpNot:
 		return "NOT " + r.expr(n.Args[0], cols, own), own
 	case expr.OpAdd, expr.OpSub, expr.OpMul:
-		return r.wide(n.Args[0], cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
+		return r.left(n, cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
 	case expr.OpDiv:
-		return r.expr(n.Args[0], cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
+		return r.left(n, cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
 	case expr.OpMod:
 		scale := n.Type.Scale // of both sides: DuckDB takes the rest of other decimals as doubles
 		return r.wideAt(n.Args[0], cols, own, scale) + " % NULLIF(" + r.wideAt(n.Args[1], cols, 0, scale) + ", 0)", own
@@ -82,6 +82,19 @@ func (r *renderer) list(args []*expr.Node, cols columns) string {
 		parts[i] = r.expr(a, cols, 0)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// left writes the first operand of arithmetic. A column that is declared a float may hold four-byte ones; two of them are
+// computed with as doubles, which every float is here.
+func (r *renderer) left(n *expr.Node, cols columns, outer int) string {
+	narrow := func(a *expr.Node) bool { return a.Op == expr.OpColumn && a.Type.Kind == expr.Float }
+	if narrow(n.Args[0]) && narrow(n.Args[1]) {
+		return "CAST(" + r.expr(n.Args[0], cols, 0) + " AS double precision)"
+	}
+	if n.Op == expr.OpDiv {
+		return r.expr(n.Args[0], cols, outer)
+	}
+	return r.wide(n.Args[0], cols, outer)
 }
 
 // wide writes an operand of exact arithmetic in a type that holds 38 digits, so that nothing overflows inside.

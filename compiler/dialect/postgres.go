@@ -15,6 +15,9 @@ func (postgres) wideDecimal(int) string { return "" }
 func (p postgres) textColumn(column string) string { return p.collate("CAST(" + column + " AS text)") }
 func (postgres) collate(x string) string           { return x + ` COLLATE "C"` }
 
+// A sum of four-byte floats has four bytes, and loses 1 beside 16777216.
+func (postgres) floatColumn(column string) string { return "CAST(" + column + " AS double precision)" }
+
 func (postgres) toDouble(x string) string { return "CAST(" + x + " AS double precision)" }
 
 // sign and abs of numeric are exact; of integers they would be double.
