@@ -135,9 +135,9 @@ func TestCheck(t *testing.T) {
 		got = append(got, string(d.Code)+" "+d.Path+": "+d.Message+"; "+d.Hint)
 	}
 	want := []string{
-		"SUT215 models.elsewhere: model elsewhere: there is no table main.nothing_like_it; correct the model, or name other data in the settings",
-		"SUT215 models.misnamed: model misnamed: there is no table main.order (there is orders); correct the model, or name other data in the settings",
-		"SUT215 models.orders: model orders: column amuont is not there (there is amount); correct the model, or name other data in the settings",
+		"SUT215 models.elsewhere: model elsewhere: there is no table main.nothing_like_it; Correct the model, or name other data in the settings.",
+		"SUT215 models.misnamed: model misnamed: there is no table main.order (there is orders); Correct the model, or name other data in the settings.",
+		"SUT215 models.orders: model orders: column amuont is not there (there is amount); Correct the model, or name other data in the settings.",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("gives\n%s", strings.Join(got, "\n"))
