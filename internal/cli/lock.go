@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/internal/diag"
@@ -109,10 +108,26 @@ func (a *app) pin(w *workspace) error {
 	a.say("%s: %s of %s", render.Escape(shown(path)), count(len(w.bundle.Metrics()), "metric"), render.Short(w.bundle.Digest()))
 	if lock, err := bundle.ReadLock(old); err == nil {
 		for _, d := range lock.Drift(w.bundle) {
-			a.say("  %s", strings.Replace(d.Text(), "is not in the lock", "is new", 1))
+			a.say("  %s", moved(d))
 		}
 	}
 	return nil
+}
+
+// moved says what differs from a lock that was just replaced.
+func moved(d bundle.Drift) string {
+	switch d.Kind {
+	case bundle.DriftAdded:
+		return d.Metric + " is new"
+	case bundle.DriftRemoved:
+		return d.Metric + " is gone"
+	case bundle.DriftName:
+		return "the catalog's name is " + d.Now + ", and was " + d.Locked
+	case bundle.DriftVersion:
+		return "the version is " + d.Now + ", and was " + d.Locked
+	case bundle.DriftMeaning, bundle.DriftProse, bundle.DriftOther:
+	}
+	return d.Text()
 }
 
 // replaceFile writes a file whole or not at all.
