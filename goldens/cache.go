@@ -39,7 +39,8 @@ func (c rowCache) key(m *recorded) string {
 	}
 	for i, s := range m.runs {
 		if s != nil {
-			fmt.Fprintf(h, "%d %s\n", i, identity(*s))
+			c := &m.golden.Cases[i]
+			fmt.Fprintf(h, "%d\n%s%s%s", i, c.Statements[s.Dialect()], c.Binds[s.Dialect()], c.Columns)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))

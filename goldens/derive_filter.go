@@ -105,7 +105,8 @@ func (d *deriving) sample(m *bundle.Metric, r *bundle.Resolved) []string {
 	case len(r.Dimension.Values) > 0:
 		return r.Dimension.Values
 	case r.Expr.Op == expr.OpColumn:
-		return d.fixtures.distinct(d.view.At(d.view.Model(m.Measure.Terms[0].Model), r.Expr.Column.Role), r.Expr.Column.Name, t)
+		of := d.fixtures.of[d.view.At(d.view.Model(m.Measure.Terms[0].Model), r.Expr.Column.Role).Name]
+		return of.distinct[of.index(r.Expr.Column.Name)]()
 	}
 	var out []string
 	for _, v := range []string{"0", "1", "5", "12", "2024-04-01"} {
@@ -114,18 +115,4 @@ func (d *deriving) sample(m *bundle.Metric, r *bundle.Resolved) []string {
 		}
 	}
 	return out
-}
-
-// distinct are the different values of a column, in order.
-func (f *Fixtures) distinct(m *bundle.Model, column string, t expr.Type) []string {
-	r := f.of[m.Name]
-	at := r.index(column)
-	var out []string
-	for _, row := range r.rows {
-		if row[at] != nil {
-			out = append(out, *row[at])
-		}
-	}
-	slices.SortFunc(out, func(a, b string) int { return compare(t, a, b) })
-	return slices.Compact(out)
 }

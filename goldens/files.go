@@ -159,7 +159,7 @@ func (f *Files) takes(name string) bool {
 	f.findings = append(f.findings, diag.Diagnostic{
 		Code: diag.FileUnused, Severity: diag.Warning, Range: diag.Range{File: name},
 		Message: "nothing reads this file",
-		Hint:    "rows are in fixtures/MODEL.csv, goldens in goldens/METRIC.txtar, an author's questions in goldens/questions/METRIC/NAME.json",
+		Hint:    "Rows are in fixtures/MODEL.csv, goldens in goldens/METRIC.txtar, an author's questions in goldens/questions/METRIC/NAME.json.",
 	})
 	return false
 }
@@ -167,7 +167,7 @@ func (f *Files) takes(name string) bool {
 func (f *Files) add(name string, data []byte) {
 	switch {
 	case len(data) > maxFileBytes:
-		f.beyond(name, "the file is larger than 4 MiB", "fixtures and goldens are small: a few rows that show each rule")
+		f.beyond(name, "the file is larger than 4 MiB", "Fixtures and goldens are small: a few rows that show each rule.")
 		return
 	case len(f.data) >= maxFiles || f.bytes+len(data) > maxBytes:
 		if !slices.ContainsFunc(f.findings, func(d diag.Diagnostic) bool { return d.Code == diag.BeyondBounds && d.Range.File == goldensFolder }) {
@@ -195,7 +195,7 @@ func (f *Files) irregular(name string, mode fs.FileMode) {
 	}
 	f.findings = append(f.findings, diag.Diagnostic{
 		Code: diag.NotRegularFile, Range: diag.Range{File: name}, Message: fmt.Sprintf("%s is %s", name, what),
-		Hint: "put the file itself there: only regular files are read, so that what was reviewed is what counts",
+		Hint: "Put the file itself there: only regular files are read, so that what was reviewed is what counts.",
 	})
 }
 

@@ -17,24 +17,24 @@ func Findings(differences []Difference) diag.List {
 	return out.Sorted()
 }
 
-const readAndAccept = "read `sutura goldens diff`, then `sutura goldens accept`"
+const readAndAccept = "Read `sutura goldens diff`, then `sutura goldens accept`"
 
 func (d *Difference) finding() diag.Diagnostic {
 	f := diag.Diagnostic{Range: diag.Range{File: d.Path}, Path: "metrics." + d.Metric}
 	switch d.Kind {
 	case Missing:
-		f.Code, f.Message, f.Hint = diag.GoldenMissing, d.Metric+" has no golden", readAndAccept
+		f.Code, f.Message, f.Hint = diag.GoldenMissing, d.Metric+" has no golden", readAndAccept+"."
 		f.Range = diag.Range{} // there is no such file
 	case Orphan:
-		f.Code, f.Message, f.Hint = diag.GoldenOrphan, "there is no metric "+d.Metric, "`sutura goldens accept` removes its golden"
+		f.Code, f.Message, f.Hint = diag.GoldenOrphan, "there is no metric "+d.Metric, "`sutura goldens accept` removes its golden."
 		if _, golden := goldenMetric(d.Path); !golden {
-			f.Hint = "move or remove its questions"
+			f.Hint = "Move or remove its questions."
 		}
 	case Unreadable:
-		f.Code, f.Message, f.Hint = diag.GoldenUnreadable, "this is no golden as sutura writes it", "`sutura goldens accept` writes it again"
+		f.Code, f.Message, f.Hint = diag.GoldenUnreadable, "this is no golden as sutura writes it", "`sutura goldens accept` writes it again."
 	case Drifted:
 		f.Code, f.Message = diag.GoldenDrift, fmt.Sprintf("%s is not what was recorded: %s", d.Metric, d.Summary())
-		f.Hint = readAndAccept + ", or mend the catalog"
+		f.Hint = readAndAccept + ", or mend the catalog."
 		for _, c := range d.Changes {
 			if c.Line > 0 {
 				f.Range.Start, f.Range.End = diag.Position{Line: c.Line, Column: 1}, diag.Position{Line: c.Line + 1, Column: 1}

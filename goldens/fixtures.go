@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"sutura.dev/bundle"
 	"sutura.dev/internal/diag"
@@ -61,13 +62,13 @@ func place(r *relation, name, path string, models []string) *diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.FixtureUnknown, Range: diag.Range{File: path}}
 	switch {
 	case r == nil:
-		d.Message, d.Hint = "there is no model of this name", "name the file after the model whose rows it holds"
+		d.Message, d.Hint = "there is no model of this name", "Name the file after the model whose rows it holds."
 		if near, ok := nearest.Name(name, models); ok {
-			d.Hint = fmt.Sprintf("did you mean %s/%s.csv?", fixturesFolder, near)
+			d.Hint = fmt.Sprintf("Did you mean %s/%s.csv?", fixturesFolder, near)
 		}
 	case r.file != "":
 		d.Message = fmt.Sprintf("the rows of the table %s are in %s already", r.name(), r.file)
-		d.Hint = "models of one table share its rows: keep one file"
+		d.Hint = "Models of one table share its rows: keep one file."
 	default:
 		return nil
 	}
@@ -98,6 +99,9 @@ func (f *Fixtures) CSV(model string) []byte {
 
 // seal computes the digest of a table that is complete.
 func (r *relation) seal() {
+	for i := range r.columns {
+		r.distinct = append(r.distinct, sync.OnceValue(func() []string { return r.values(i) }))
+	}
 	h := sha256.New()
 	fmt.Fprintf(h, "sutura fixture 1\n%q\n", r.parts)
 	for i, c := range r.columns {
@@ -133,4 +137,16 @@ func writeCell(out *bytes.Buffer, i int, v *string) {
 	default:
 		out.WriteString(*v)
 	}
+}
+
+// values are the different values of a column, in order.
+func (r *relation) values(at int) []string {
+	var out []string
+	for _, row := range r.rows {
+		if row[at] != nil {
+			out = append(out, *row[at])
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return compare(r.columns[at].Type, a, b) })
+	return slices.Compact(out)
 }

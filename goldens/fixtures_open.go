@@ -31,6 +31,9 @@ func (s Sources) Close() error {
 	return failed
 }
 
+// A statement over a few rows takes longer when it is shared out.
+const oneThread = "SET GLOBAL threads = 1"
+
 // open is Open for the tables that are wanted.
 func (f *Fixtures) open(ctx context.Context, wanted func(*relation) bool) (Sources, error) {
 	setup := map[string][]string{}
@@ -41,7 +44,7 @@ func (f *Fixtures) open(ctx context.Context, wanted func(*relation) bool) (Sourc
 	}
 	opened := Sources{}
 	for _, alias := range slices.Sorted(maps.Keys(setup)) {
-		source, err := duckdb.OpenMemory(ctx, setup[alias]...)
+		source, err := duckdb.OpenMemory(ctx, append([]string{oneThread}, setup[alias]...)...)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("making the fixtures of %s: %w", alias, err), opened.Close())
 		}

@@ -23,11 +23,11 @@ func (r *relation) read(path string, data []byte) diag.List {
 		return f.found
 	}
 	if len(records) == 0 {
-		f.reportFile(diag.FixtureColumns, "the file has no line that names the columns", "begin with: "+strings.Join(r.columnNames(), ","))
+		f.reportFile(diag.FixtureColumns, "the file has no line that names the columns", "Begin with: "+strings.Join(r.columnNames(), ",")+".")
 		return f.found
 	}
 	if len(records) > maxFixtureRows {
-		f.reportFile(diag.BeyondBounds, fmt.Sprintf("the file has more than %d lines", maxFixtureRows), "keep the few rows that show each rule")
+		f.reportFile(diag.BeyondBounds, fmt.Sprintf("the file has more than %d lines", maxFixtureRows), "Keep the few rows that show each rule.")
 		return f.found
 	}
 	if f.header(records[0]) {
@@ -74,15 +74,15 @@ func (f *fixtureFile) header(cells []csvCell) bool {
 		at := slices.Index(names, c.text)
 		switch {
 		case c.text == "":
-			f.reportCell(diag.FixtureColumns, c, "a column has no name here", "the first line names the columns")
+			f.reportCell(diag.FixtureColumns, c, "a column has no name here", "The first line names the columns.")
 		case at < 0:
-			hint := "leave it out, or declare it in the model"
+			hint := "Leave it out, or declare it in the model."
 			if near, ok := nearest.Name(c.text, names); ok {
-				hint = "did you mean " + near + "?"
+				hint = "Did you mean " + near + "?"
 			}
 			f.reportCell(diag.FixtureColumns, c, "the model declares no column of this name", hint)
 		case slices.Contains(f.columns, at):
-			f.reportCell(diag.FixtureColumns, c, "the column "+c.text+" is named twice", "leave one of them out")
+			f.reportCell(diag.FixtureColumns, c, "the column "+c.text+" is named twice", "Leave one of them out.")
 		}
 		f.columns = append(f.columns, at)
 	}
@@ -94,7 +94,7 @@ func (f *fixtureFile) header(cells []csvCell) bool {
 	}
 	if len(missing) > 0 {
 		f.report(diag.FixtureColumns, cells[0].start, cells[len(cells)-1].end, "the first line lacks the declared "+columnsText(missing),
-			"every declared column is there; leave its values out where they are null")
+			"Every declared column is there; leave its values out where they are null.")
 	}
 	return len(f.found) == 0
 }
@@ -116,7 +116,7 @@ func (f *fixtureFile) records(records [][]csvCell) {
 		if len(cells) != len(f.columns) {
 			f.report(diag.FixtureColumns, cells[0].start, cells[len(cells)-1].end,
 				fmt.Sprintf("the line has %s where the first line names %s", count(len(cells), "value"), count(len(f.columns), "column")),
-				"write a comma between any two values; nothing between two commas is null")
+				"Write a comma between any two values; nothing between two commas is null.")
 			continue
 		}
 		row, ok := f.row(cells)
@@ -165,9 +165,9 @@ func (f *fixtureFile) row(cells []csvCell) ([]*string, bool) {
 
 func nullHint(t expr.Type) string {
 	if t.Kind == expr.String {
-		return `write a value, or "" for the empty text`
+		return `Write a value, or "" for the empty text.`
 	}
-	return "write a value"
+	return "Write a value."
 }
 
 // repeated reports the keys that a line before had.
@@ -183,7 +183,7 @@ func (f *fixtureFile) repeated(row []*string, cells []csvCell, seen []map[string
 			continue
 		}
 		at := cells[slices.Index(f.columns, f.index(key[0]))]
-		f.reportCell(diag.FixtureKey, at, fmt.Sprintf("line %d has the same %s", first, strings.Join(key, ", ")), "give each line its own: a join by it would count rows twice")
+		f.reportCell(diag.FixtureKey, at, fmt.Sprintf("line %d has the same %s", first, strings.Join(key, ", ")), "Give each line its own: a join by it would count rows twice.")
 	}
 }
 

@@ -3,8 +3,8 @@ package goldens
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -26,6 +26,7 @@ import (
 type Golden struct {
 	Metric string
 	Cases  []Case
+	bytes  []byte // once all of it is known
 }
 
 // Case is one question of a golden, each part as text that ends in a newline.
@@ -51,8 +52,15 @@ const (
 // Path is where a golden is recorded, below the catalog's root.
 func (g *Golden) Path() string { return goldenPath(g.Metric) }
 
-// Bytes is the golden as a file.
+// Bytes is the golden as a file. Not to be changed.
 func (g *Golden) Bytes() []byte {
+	if g.bytes == nil {
+		return g.format()
+	}
+	return g.bytes
+}
+
+func (g *Golden) format() []byte {
 	a := &txtar.Archive{Comment: []byte(heading + g.Metric + headingAfter)}
 	for i := range g.Cases {
 		for _, s := range g.Cases[i].sections() {
@@ -218,7 +226,7 @@ func bindsText(binds []dialect.Bind) string {
 		if bind.List {
 			t += "[]"
 		}
-		fmt.Fprintf(&b, "$%d %s %s", i+1, t, jsonText(bind.Value))
+		b.WriteString("$" + strconv.Itoa(i+1) + " " + t + " " + jsonText(bind.Value))
 		if bind.Label != "" && bind.Label != "definition" {
 			b.WriteString(" " + bind.Label)
 		}

@@ -67,6 +67,7 @@ func Record(ctx context.Context, b *bundle.Bundle, files Files, x *Fixtures, o O
 		return nil, nil, err
 	}
 	out.Computed, out.Cached = len(pending), len(r.metrics)-len(pending)
+	r.each(r.metrics, func(m *recorded) { m.golden.bytes = m.golden.format() })
 	var found diag.List
 	for _, m := range r.metrics {
 		out.Goldens = append(out.Goldens, m.golden)
@@ -206,13 +207,13 @@ func (r *recorder) authors(m *recorded) []asked {
 		q, err := question.Decode(data)
 		switch {
 		case !plainName(name):
-			refuse("the file's name is no name of a question", "use lower-case letters, digits, - and _, beginning with a letter or a digit")
+			refuse("the file's name is no name of a question", "Use lower-case letters, digits, - and _, beginning with a letter or a digit.")
 			continue
 		case err != nil:
 			refuse("this is no question: "+err.Error(), "")
 			continue
 		case !slices.Contains(q.Metrics, m.metric.Name):
-			refuse("the question does not ask "+m.metric.Name, "ask it, or move the file to the folder of a metric that it asks")
+			refuse("the question does not ask "+m.metric.Name, "Ask it, or move the file to the folder of a metric that it asks.")
 			continue
 		}
 		p, refusal, malformed := plan.Resolve(r.view, q, Clock())
@@ -220,7 +221,7 @@ func (r *recorder) authors(m *recorded) []asked {
 		case malformed != nil:
 			refuse("this is no question: "+malformed.Error(), "")
 		case refusal != nil:
-			refuse(fmt.Sprintf("the question is refused (%s): %s", refusal.Code, strings.TrimSuffix(refusal.Detail, ".")), "ask what would be answered")
+			refuse(fmt.Sprintf("the question is refused (%s): %s", refusal.Code, strings.TrimSuffix(refusal.Detail, ".")), "Ask what would be answered.")
 		default:
 			out = append(out, asked{"questions/" + name, q, p})
 		}

@@ -23,6 +23,8 @@ type relation struct {
 	file     string          // where a person wrote the rows; empty: synthesised
 	digest   string          // of all of the above
 	unfit    bool            // the embedded database cannot hold it
+	// distinct are the different values of each column, in order, computed when they are asked for.
+	distinct []func() []string
 }
 
 func (r *relation) name() string { return strings.Join(r.parts, ".") }
@@ -162,7 +164,7 @@ func (r *relation) refuse(path, message string) diag.Diagnostic {
 	r.unfit = true
 	return diag.Diagnostic{
 		Code: diag.FixtureTables, Severity: diag.Warning, Path: path, Message: message,
-		Hint: "metrics over it are recorded without rows",
+		Hint: "Metrics over it are recorded without rows.",
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sutura.dev/bundle/expr"
-	"sutura.dev/compiler/dialect"
 	"sutura.dev/internal/diag"
 	"sutura.dev/internal/warehouse"
 )
@@ -42,7 +41,7 @@ func (r *recorder) compute(ctx context.Context, metrics []*recorded) error {
 	r.each(metrics, func(m *recorded) {
 		if at := slices.IndexFunc(m.reads, func(t *relation) bool { return differ[t] }); at >= 0 {
 			m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("the embedded database has other rules for the zone %s than sutura at an instant of %s",
-				r.view.Calendar().Rules().Timezone, m.reads[at].name()), "use other instants in the fixtures")
+				r.view.Calendar().Rules().Timezone, m.reads[at].name()), "Use other instants in the fixtures.")
 			return
 		}
 		for i := range m.runs {
@@ -76,7 +75,7 @@ func (r *recorder) run(ctx context.Context, sources Sources, m *recorded, at int
 		return
 	}
 	m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("the question %s of %s %s on the fixtures", c.Name, m.metric.Name, problem),
-		"mend the expression, or write fixtures that it can be computed over")
+		"Mend the expression, or write fixtures that it can be computed over.")
 }
 
 // rowsText writes rows as lines of JSON, their cells as they leave in an answer.
@@ -124,15 +123,4 @@ func (r *recorder) zonesDiffer(ctx context.Context, sources Sources, wanted map[
 		}
 	}
 	return out, nil
-}
-
-// identity is everything that the rows of a statement depend on, apart from the tables.
-func identity(s dialect.Statement) string {
-	var b strings.Builder
-	b.WriteString(s.Text())
-	b.WriteString(bindsText(s.Binds()))
-	for _, c := range s.Columns() {
-		b.WriteString(c.Type.String() + "\n")
-	}
-	return b.String()
 }
