@@ -7,17 +7,24 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // MaxBytes is the largest bundle that Read takes.
 const MaxBytes = 128 << 20
 
-// file is the layout of a bundle's bytes.
-type file struct {
-	Format      int             `json:"format"`
-	Digest      string          `json:"digest"`
-	Definitions json.RawMessage `json:"definitions"`
+// A bundle's bytes are its head, its definitions and an end:
+//
+//	{"format":1,"digest":"sha256:...","definitions":{...}}
+type head struct {
+	Format int    `json:"format"`
+	Digest string `json:"digest"`
 }
+
+var (
+	between = []byte(`,"definitions":`) // which no head holds
+	end     = []byte("}\n")
+)
 
 // canonical encodes v: struct fields in their order, map keys sorted, no white space, no HTML escapes.
 func canonical(v any) ([]byte, error) {
@@ -46,11 +53,11 @@ func (b *Bundle) seal() error {
 		return fmt.Errorf("encoding the definitions: %w", err)
 	}
 	b.digest = hash("sutura bundle 1", def)
-	out, err := canonical(file{Format: Format, Digest: b.digest, Definitions: def})
+	first, err := canonical(head{Format, b.digest})
 	if err != nil {
 		return fmt.Errorf("encoding the bundle: %w", err)
 	}
-	b.bytes = append(out, '\n')
+	b.bytes = slices.Concat(bytes.TrimSuffix(first, []byte("}")), between, def, end)
 	return b.digestMetrics()
 }
 
@@ -68,28 +75,26 @@ func Read(data []byte) (*Bundle, error) {
 	if len(data) > MaxBytes {
 		return nil, ErrTooLarge
 	}
-	var head struct {
-		Format int `json:"format"`
+	first, rest, found := bytes.Cut(data, between)
+	if !found {
+		return nil, ErrMalformed
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
+	var h head
+	if err := strict(append(bytes.Clone(first), '}'), &h); err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
 	}
-	if head.Format != Format {
+	if h.Format != Format {
 		return nil, ErrFormat
 	}
-	var f file
-	if err := strict(data, &f); err != nil {
-		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
-	}
 	var def Definitions
-	if err := strict(f.Definitions, &def); err != nil {
+	if err := strict(rest, &def); err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
 	}
 	b, err := New(def)
 	if err != nil {
 		return nil, fmt.Errorf("%w (%v)", ErrMalformed, err)
 	}
-	if b.digest != f.Digest {
+	if b.digest != h.Digest {
 		return nil, ErrDigest
 	}
 	if !bytes.Equal(b.bytes, data) {
