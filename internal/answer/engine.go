@@ -120,6 +120,8 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 		var w *warehouse.Error
 		errors.As(err, &w)
 		return nil, &Failure{Detail: fmt.Sprintf("the column %s holds a value that is not a finite number or date", w.Column), Err: err}
+	case warehouse.OutOfRange:
+		return nil, &Failure{Detail: "a number of this answer is too large: integers and decimals are computed with 38 digits, doubles up to 1.8e308", Err: err}
 	case warehouse.Failed:
 	}
 	return nil, &Failure{Detail: "the data system could not run the statement", Err: err}

@@ -24,7 +24,7 @@ func (f *questionFlags) add(a *app, cmd *cobra.Command) {
 	fs.StringVar(&f.Grain, "grain", "", "one row for each `GRAIN`: hour, day, week, month, quarter, year")
 	fs.StringVar(&f.Range, "range", "", "the `RANGE` of time: 2026, 2026-Q2, FY2026, 2026-01-01..2026-07-01, last-3-months, this-year")
 	fs.StringArrayVar(&f.Where, "where", nil, "keep rows that meet a `CONDITION`: channel=web,store, channel!=web, price=10..20, price=10..")
-	fs.StringSliceVar(&f.IncludeNull, "include-null", nil, "let null pass the condition on this `DIMENSION`")
+	fs.StringSliceVar(&f.IncludeNull, "include-null", nil, "count null among the values of the condition on this `DIMENSION`: with = it passes too, with != it is left out too")
 	fs.StringArrayVar(&f.Having, "having", nil, "keep rows of the answer that meet a `CONDITION` on a metric: revenue=100..")
 	fs.StringVar(&f.Top, "top", "", "keep the first: `N:METRIC[:asc|desc]`, such as 5:revenue")
 	fs.BoolVar(&f.Others, "others", false, "beside --top, answer for all the rest too")
@@ -45,7 +45,7 @@ func (f *questionFlags) question(a *app, metrics []string) (question.Question, e
 		return q, malformed(err, true)
 	}
 	if len(f.Args()) > 0 {
-		return question.Question{}, usage("a question is said by --question or by flags, not by both", "leave out the metrics and the other flags, or --question")
+		return question.Question{}, usage("a question is said by --question or by flags, not by both", "Leave out the metrics and the other flags, or --question.")
 	}
 	data, err := f.read(a.In)
 	if err != nil {
@@ -86,11 +86,11 @@ func malformed(err error, flags bool) error {
 	if place != "" {
 		message += ": see " + place
 	}
-	hint := "accepted is " + m.Accepted
+	hint := "Accepted is " + m.Accepted
 	if m.Nearest != "" {
-		hint += "; did you mean " + render.Escape(m.Nearest) + "?"
+		return usage(message, hint+". Did you mean "+render.Escape(m.Nearest)+"?")
 	}
-	return usage(message, hint)
+	return usage(message, hint+".")
 }
 
 // flagOf names the flag that says a field.

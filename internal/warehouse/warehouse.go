@@ -72,6 +72,8 @@ const (
 	Deadline
 	// Cancelled: the caller went away, and the source has stopped.
 	Cancelled
+	// OutOfRange: a number has more digits, or is larger, than the source computes with.
+	OutOfRange
 	// NotFinite: a value that is no finite number or date, in Column.
 	NotFinite
 )
@@ -96,6 +98,8 @@ func (e *Error) Error() string {
 		return "the statement's deadline passed"
 	case Cancelled:
 		return "the statement was cancelled"
+	case OutOfRange:
+		return "a number is out of the range in which the source computes"
 	case NotFinite:
 		return "column " + e.Column + " holds a value that is not a finite number or date"
 	case Failed:

@@ -134,6 +134,8 @@ func failure(ctx context.Context, err error) error {
 		switch engine.Type {
 		case duckdb.ErrorTypeOutOfMemory:
 			kind = warehouse.Exhausted
+		case duckdb.ErrorTypeOutOfRange:
+			kind = warehouse.OutOfRange
 		case duckdb.ErrorTypeIO, duckdb.ErrorTypePermission: // a file that is gone is looked for beside the allowed paths
 			kind = warehouse.Unavailable
 		case duckdb.ErrorTypeInterrupt:
