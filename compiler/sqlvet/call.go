@@ -100,9 +100,11 @@ func (w walker) constant(body value) (*Tree, *Problem) {
 	return t, nil
 }
 
-// castTypes maps the grammar's names of types to the catalog's.
+// castTypes maps the grammar's names of types to the catalog's. SQL's own words for the same are taken too; an integer
+// has no width here.
 var castTypes = map[string]string{
-	"string": "string", "pg_catalog.int4": "integer", "pg_catalog.numeric": "decimal", "pg_catalog.float8": "float",
+	"string": "string", "text": "string", "pg_catalog.varchar": "string",
+	"pg_catalog.int4": "integer", "pg_catalog.int8": "integer", "pg_catalog.numeric": "decimal", "pg_catalog.float8": "float",
 	"pg_catalog.bool": "boolean", "date": "date", "pg_catalog.timestamp": "timestamp",
 }
 
