@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // MaxBytes is the largest bundle that Read takes.
@@ -46,8 +47,17 @@ func hash(label string, text []byte) string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// seal computes bytes and digests.
+// seal computes bytes and digests; the metrics' beside the bundle's, since programs that run once wait for both.
 func (b *Bundle) seal() error {
+	var metrics error
+	var beside sync.WaitGroup
+	beside.Go(func() { metrics = b.digestMetrics() })
+	whole := b.sealWhole()
+	beside.Wait()
+	return errors.Join(whole, metrics)
+}
+
+func (b *Bundle) sealWhole() error {
 	def, err := canonical(b.def)
 	if err != nil {
 		return fmt.Errorf("encoding the definitions: %w", err)
@@ -58,7 +68,7 @@ func (b *Bundle) seal() error {
 		return fmt.Errorf("encoding the bundle: %w", err)
 	}
 	b.bytes = slices.Concat(bytes.TrimSuffix(first, []byte("}")), between, def, end)
-	return b.digestMetrics()
+	return nil
 }
 
 // Errors of Read, to be told apart by errors.Is.

@@ -118,7 +118,7 @@ func (b *Bundle) validateTogether(m *Metric) error {
 		}
 		for _, g := range m.Grains {
 			grain, ok := calendar.ParseGrain(g)
-			if !ok || t.Time == nil || !slices.Contains(b.calendar.Offered(calendar.Grain(t.Time.Grain)), grain) {
+			if !ok || t.Time == nil || !b.calendar.Supports(calendar.Grain(t.Time.Grain), grain) || grain.Fiscal() && !b.calendar.Fiscal() {
 				return fmt.Errorf("it cannot be asked by one of its grains")
 			}
 		}
