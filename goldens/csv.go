@@ -56,13 +56,13 @@ func (s *csvScanner) position() diag.Position {
 // encoding finds what is not UTF-8 text.
 func (s *csvScanner) encoding() *csvProblem {
 	if bytes.HasPrefix(s.data, []byte("\ufeff")) {
-		return &csvProblem{diag.Position{Line: 1, Column: 1}, "the file begins with a byte order mark", "save it as UTF-8 without one"}
+		return &csvProblem{diag.Position{Line: 1, Column: 1}, "the file begins with a byte order mark", "Save it as UTF-8 without one."}
 	}
 	line, begin := 1, 0
 	for at := 0; at < len(s.data); {
 		r, n := utf8.DecodeRune(s.data[at:])
 		if r == utf8.RuneError && n == 1 || r == 0 {
-			return &csvProblem{diag.Position{Line: line, Column: at - begin + 1}, "the file is not text in UTF-8", "save it as UTF-8"}
+			return &csvProblem{diag.Position{Line: line, Column: at - begin + 1}, "the file is not text in UTF-8", "Save it as UTF-8."}
 		}
 		if at += n; r == '\n' {
 			line, begin = line+1, at
@@ -87,7 +87,7 @@ func (s *csvScanner) record() ([]csvCell, *csvProblem) {
 		if s.ended() {
 			return record, nil
 		}
-		return nil, &csvProblem{s.position(), "there is more after the closing quote", "double the quotes inside a quoted value, or leave out what follows"}
+		return nil, &csvProblem{s.position(), "there is more after the closing quote", "Double the quotes inside a quoted value, or leave out what follows."}
 	}
 }
 
@@ -117,11 +117,11 @@ func (s *csvScanner) cell() (csvCell, *csvProblem) {
 	for ; s.at < len(s.data) && s.data[s.at] != ',' && s.data[s.at] != '\n'; s.at++ {
 		switch {
 		case s.data[s.at] == '"':
-			return csvCell{}, &csvProblem{s.position(), "there is a quote inside a value that is not quoted", `quote the whole value and double its quotes: "say ""hello"""`}
+			return csvCell{}, &csvProblem{s.position(), "there is a quote inside a value that is not quoted", `Quote the whole value and double its quotes: "say ""hello""".`}
 		case s.data[s.at] == '\r' && bytes.HasPrefix(s.data[s.at:], []byte("\r\n")):
 			return csvCell{text: string(s.data[from:s.at]), start: start, end: s.position()}, nil
 		case s.data[s.at] == '\r':
-			return csvCell{}, &csvProblem{s.position(), "there is a carriage return inside a line", "end lines with a line feed; quote a value that holds a carriage return"}
+			return csvCell{}, &csvProblem{s.position(), "there is a carriage return inside a line", "End lines with a line feed; quote a value that holds a carriage return."}
 		}
 	}
 	return csvCell{text: string(s.data[from:s.at]), start: start, end: s.position()}, nil
@@ -144,5 +144,5 @@ func (s *csvScanner) quotedCell() (csvCell, *csvProblem) {
 			}
 		}
 	}
-	return csvCell{}, &csvProblem{start, "this quote is never closed", "close it; a quote inside a quoted value is written twice"}
+	return csvCell{}, &csvProblem{start, "this quote is never closed", "Close it; a quote inside a quoted value is written twice."}
 }

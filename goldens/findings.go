@@ -45,23 +45,48 @@ func (d *Difference) finding() diag.Diagnostic {
 	return f
 }
 
-// Summary says in a few words what drifted: "the statement of 3 questions, the rows of total".
+// Summary says in a few words what drifted: "plan and statement of 6 questions; rows of total".
 func (d *Difference) Summary() string {
-	var parts []string
+	type drift struct {
+		parts []string
+		of    []string // questions
+	}
+	var drifts []drift
 	for _, part := range []Part{PartQuestion, PartPlan, PartStatement, PartBinds, PartColumns, PartRows} {
-		var cases []string
-		for _, c := range d.Changes {
-			if c.Part == part && !slices.Contains(cases, c.Case) {
-				cases = append(cases, c.Case)
-			}
+		of := d.questions(part)
+		if len(of) == 0 {
+			continue
 		}
-		switch len(cases) {
-		case 0:
-		case 1:
-			parts = append(parts, fmt.Sprintf("the %s of %s", part, cases[0]))
-		default:
-			parts = append(parts, fmt.Sprintf("the %s of %s", part, count(len(cases), "question")))
+		at := slices.IndexFunc(drifts, func(other drift) bool { return slices.Equal(other.of, of) })
+		if at < 0 {
+			at = len(drifts)
+			drifts = append(drifts, drift{of: of})
+		}
+		drifts[at].parts = append(drifts[at].parts, string(part))
+	}
+	var out []string
+	for _, g := range drifts {
+		n := len(g.parts) - 1
+		parts := g.parts[n]
+		if n > 0 {
+			parts = strings.Join(g.parts[:n], ", ") + " and " + parts
+		}
+		of := g.of[0]
+		if len(g.of) > 1 {
+			of = count(len(g.of), "question")
+		}
+		out = append(out, parts+" of "+of)
+	}
+	return strings.Join(out, "; ")
+}
+
+// questions are the names of the cases in which a part changed.
+func (d *Difference) questions(part Part) []string {
+	var names []string
+	for _, c := range d.Changes {
+		if c.Part == part && !slices.Contains(names, c.Case) {
+			names = append(names, c.Case)
 		}
 	}
-	return strings.Join(parts, ", ")
+	return names
 }

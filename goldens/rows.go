@@ -44,37 +44,48 @@ func (r *recorder) compute(ctx context.Context, metrics []*recorded) error {
 				r.view.Calendar().Rules().Timezone, m.reads[at].name()), "Use other instants in the fixtures.")
 			return
 		}
+		failed := map[string][]string{} // questions, by what is wrong
 		for i := range m.runs {
-			if m.runs[i] != nil && ctx.Err() == nil {
-				r.run(ctx, sources, m, i)
+			if m.runs[i] == nil || ctx.Err() != nil {
+				continue
+			}
+			if problem := r.run(ctx, sources, m, i); problem != "" {
+				failed[problem] = append(failed[problem], m.golden.Cases[i].Name)
 			}
 		}
-		if ctx.Err() == nil && len(m.found) == 0 {
+		for _, problem := range sortedKeys(failed) {
+			m.failed(problem, failed[problem])
+		}
+		if ctx.Err() == nil && len(failed) == 0 {
 			r.cache.write(m)
 		}
 	})
 	return ctx.Err()
 }
 
-// run computes the rows of one case.
-func (r *recorder) run(ctx context.Context, sources Sources, m *recorded, at int) {
-	c := &m.golden.Cases[at]
-	source := sources[m.reads[0].source]
-	res, err := source.Query(ctx, *m.runs[at])
-	problem := ""
+// run computes the rows of one case, or says what is wrong with it.
+func (r *recorder) run(ctx context.Context, sources Sources, m *recorded, at int) (problem string) {
+	res, err := sources[m.reads[0].source].Query(ctx, *m.runs[at])
 	switch {
 	case err != nil && warehouse.KindOf(err) == warehouse.NotFinite:
-		problem = "gives a value that is not finite"
+		return "a value that is not finite"
 	case err != nil:
-		problem = "fails"
+		return "an error"
 	case len(res.Rows) > maxRows:
-		problem = fmt.Sprintf("gives more than %d rows", maxRows)
-	default:
-		rows := rowsText(res.Rows)
-		c.Rows = &rows
-		return
+		return fmt.Sprintf("more than %d rows", maxRows)
 	}
-	m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("the question %s of %s %s on the fixtures", c.Name, m.metric.Name, problem),
+	rows := rowsText(res.Rows)
+	m.golden.Cases[at].Rows = &rows
+	return ""
+}
+
+// failed reports what is wrong with some questions of a metric, once for all of them.
+func (m *recorded) failed(problem string, questions []string) {
+	names := strings.Join(questions, ", ")
+	if len(questions) > 2 {
+		names = fmt.Sprintf("%s and %d more", questions[0], len(questions)-1)
+	}
+	m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("%s gives %s on the fixtures (%s)", m.metric.Name, problem, names),
 		"Mend the expression, or write fixtures that it can be computed over.")
 }
 
