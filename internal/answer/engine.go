@@ -47,7 +47,7 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if !ok {
 		return nil, &Failure{Detail: fmt.Sprintf("the source %s is not opened here", p.Source.Name)}
 	}
-	s, shape, err := e.statement(p)
+	s, shape, err := e.statement(p, source)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +76,10 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	}, nil
 }
 
-// statement renders a plan for its source, verifies the text once more, and returns its fingerprint.
-func (e *Engine) statement(p *plan.Plan) (dialect.Statement, string, error) {
-	s, err := dialect.Render(p, p.Source.Dialect)
+// statement renders a plan in the dialect that the opened source speaks (fixtures are DuckDB's, whatever they stand for),
+// verifies the text once more, and returns its fingerprint.
+func (e *Engine) statement(p *plan.Plan, source warehouse.Source) (dialect.Statement, string, error) {
+	s, err := dialect.Render(p, source.Dialect())
 	if err != nil {
 		return s, "", &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
 	}
@@ -144,11 +145,12 @@ func (e *Engine) fits(ctx context.Context, q question.Question) bool {
 	if p == nil {
 		return false
 	}
-	s, _, err := e.statement(p)
+	source := e.Sources[p.Source.Name]
+	s, _, err := e.statement(p, source)
 	if err != nil {
 		return false
 	}
-	res, err := e.Sources[p.Source.Name].Query(ctx, s)
+	res, err := source.Query(ctx, s)
 	return err == nil && len(res.Rows) <= p.Limit
 }
 

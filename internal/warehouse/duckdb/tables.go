@@ -10,13 +10,13 @@ import (
 	"sutura.dev/internal/warehouse"
 )
 
-// Tables lists the tables and views. Rows is DuckDB's estimate for a table, -1 for a view.
+// Tables lists the tables and views, those of attached databases (fixtures) too. Rows is DuckDB's estimate for a table, -1 for a view.
 func (s *Source) Tables(ctx context.Context) ([]warehouse.Table, error) {
 	const ask = `SELECT c.schema_name, c.table_name, c.column_name, c.data_type, c.is_nullable, coalesce(t.estimated_size, -1),
        coalesce(t.sql ILIKE '% COLLATE %', false)
 FROM duckdb_columns() AS c
 LEFT JOIN duckdb_tables() AS t ON t.table_oid = c.table_oid AND t.database_oid = c.database_oid
-WHERE c.database_name = current_database() AND NOT c.internal
+WHERE c.database_name NOT IN ('system', 'temp') AND NOT c.internal
 ORDER BY c.schema_name, c.table_name, c.column_index`
 	rows, err := s.db.QueryContext(ctx, ask)
 	if err != nil {
