@@ -11,9 +11,9 @@ import (
 func details(s *schema.Shape) string {
 	switch s.Name {
 	case "#Name":
-		return "a name is small letters, digits and underscores, starts with a letter, and has at most 63 characters"
+		return "A name is small letters, digits and underscores, starts with a letter, and has at most 63 characters."
 	case "#Expression":
-		return `write a value expression in double quotes, such as "quantity * unit_price"`
+		return `Write a value expression in double quotes, such as "quantity * unit_price".`
 	}
 	return ""
 }

@@ -29,11 +29,11 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 	case slices.ContainsFunc(errs, outOfBound):
 		d.Code = diag.OutOfForm
 	case !isText && shape.Arm(schema.Text) != nil && shape.Name == "" && text != "":
-		d.Hint = "write it in double quotes"
+		d.Hint = "Write it in double quotes."
 	case shape.Arm(schema.Text) != nil && r.reference(path) != "":
-		d.Hint = fmt.Sprintf("without quotes it refers to a CUE field; if it is text, write %q", r.reference(path))
+		d.Hint = fmt.Sprintf("Without quotes it refers to a CUE field; if it is text, write %q.", r.reference(path))
 	case isText && shape.Kind == schema.List:
-		d.Hint = "write it in brackets: [" + strconv.Quote(text) + "]"
+		d.Hint = "Write it in brackets: [" + strconv.Quote(text) + "]."
 	}
 	d.Hint = cmp.Or(d.Hint, details(shape))
 	r.report(d, path)
@@ -102,7 +102,7 @@ func (r *reporter) missing(path []string) {
 		d.Range = fileStart(r.files[0].Filename)
 	}
 	if f, ok := r.fieldOf(path); ok {
-		d.Hint = fmt.Sprintf("add `%s`. %s", label, strings.ReplaceAll(f.Doc, "\n", " "))
+		d.Hint = fmt.Sprintf("Add `%s`. %s", label, strings.ReplaceAll(f.Doc, "\n", " "))
 	}
 	r.report(d, path)
 }
@@ -147,7 +147,7 @@ func (r *reporter) conflict(errs []errors.Error, path []string) {
 	d := diag.Diagnostic{
 		Code: diag.Conflict, Range: r.extent(spots[0]),
 		Message: fmt.Sprintf("%s is given different values in different places", dotted(path)),
-		Hint:    "keep one of them: in CUE a value is stated once, and stating it again must agree",
+		Hint:    "Keep one of them: in CUE a value is stated once, and stating it again must agree.",
 	}
 	for _, p := range spots[1:] {
 		d.Related = append(d.Related, diag.Related{Range: r.extent(p), Message: "here it is given another value"})
@@ -160,7 +160,7 @@ func (r *reporter) unsatisfied(e errors.Error, path []string) {
 	spots := r.authored(e)
 	d := diag.Diagnostic{
 		Code: diag.OutOfForm, Range: r.extent(spots[0]), Message: fmt.Sprintf("%s does not meet a condition that the catalog sets for it", dotted(path)),
-		Hint: "change the value, or the condition",
+		Hint: "Change the value, or the condition.",
 	}
 	for _, p := range spots[1:] {
 		d.Related = append(d.Related, diag.Related{Range: r.extent(p), Message: "the condition and the value meet here"})
@@ -171,7 +171,7 @@ func (r *reporter) unsatisfied(e errors.Error, path []string) {
 func (r *reporter) notConcrete(path []string, errs []errors.Error) {
 	r.report(diag.Diagnostic{
 		Code: diag.NotConcrete, Range: r.placeOf(path, errs), Message: fmt.Sprintf("%s has no value, only a constraint", dotted(path)),
-		Hint: "give it a value, or leave it out; where a template should give it, check that the template's own fields are filled in",
+		Hint: "Give it a value, or leave it out; where a template should give it, check that the template's own fields are filled in.",
 	}, path)
 }
 
@@ -185,7 +185,7 @@ func (r *reporter) undefined(e errors.Error, args []any, path []string) {
 	}
 	d := diag.Diagnostic{
 		Code: diag.NameNotFound, Range: r.placeOf(path, []errors.Error{e}), Message: fmt.Sprintf("%s refers to %s, which does not exist", dotted(path), name),
-		Hint: "refer to a field that is declared",
+		Hint: "Refer to a field that is declared.",
 	}
 	if own := r.authored(e); len(own) > 0 {
 		d.Range = r.extent(own[0])
@@ -199,7 +199,7 @@ func (r *reporter) notComputable(e errors.Error, path []string) {
 	if own := r.authored(e); len(own) > 0 {
 		at = r.extent(own[0])
 	}
-	d := diag.Diagnostic{Code: diag.NotComputable, Range: at, Message: "CUE cannot compute this value", Hint: "`cue eval` shows how CUE comes to it"}
+	d := diag.Diagnostic{Code: diag.NotComputable, Range: at, Message: "CUE cannot compute this value", Hint: "`cue eval` shows how CUE comes to it."}
 	all := computations()
 	if i := slices.IndexFunc(all, func(c computation) bool { return strings.HasPrefix(format, c.format) }); i >= 0 {
 		d.Message, d.Hint = all[i].message, all[i].hint
@@ -208,7 +208,7 @@ func (r *reporter) notComputable(e errors.Error, path []string) {
 	case strings.HasPrefix(format, "error in call to") && len(args) > 0:
 		d.Message = fmt.Sprintf("the call of %v fails with these arguments", args[0])
 	case format == "%s" && len(args) == 1: // the authors' own, by way of error("...")
-		d.Message, d.Hint = fmt.Sprint(args[0]), "the catalog itself says so, by error()"
+		d.Message, d.Hint = fmt.Sprint(args[0]), "The catalog itself says so, by error()."
 	}
 	r.report(d, path)
 }
@@ -217,17 +217,17 @@ type computation struct{ format, message, hint string }
 
 func computations() []computation {
 	return []computation{
-		{"structural cycle", "this contains itself, without end", "let it refer to names instead of to the whole of what it is part of"},
-		{"cycle", "this depends on itself", "break the circle: give one of its values outright"},
-		{"cyclic", "this depends on itself", "break the circle: give one of its values outright"},
-		{"failed arithmetic", "this divides by zero, or its result is no number", "guard it with an if, or give other operands"},
-		{"division by zero", "this divides by zero", "guard it with an if, or give another divisor"},
-		{"invalid operands", "an operation is given values of types it does not take", "make both sides the same type"},
-		{"invalid operand", "an operation is given a value of a type it does not take", "make both sides the same type"},
-		{"cannot use", "a function is given a value of a type it does not take", "give a value of the type that it takes"},
-		{"cannot call", "there is no function of this name", "see the functions of CUE's standard library"},
-		{"explicit error", "this is declared an error (_|_)", "give it a value"},
-		{"invalid interpolation", "a value in \\( ) cannot be written into text", "write a string, a number or a boolean there"},
+		{"structural cycle", "this contains itself, without end", "Let it refer to names instead of to the whole of what it is part of."},
+		{"cycle", "this depends on itself", "Break the circle: give one of its values outright."},
+		{"cyclic", "this depends on itself", "Break the circle: give one of its values outright."},
+		{"failed arithmetic", "this divides by zero, or its result is no number", "Guard it with an if, or give other operands."},
+		{"division by zero", "this divides by zero", "Guard it with an if, or give another divisor."},
+		{"invalid operands", "an operation is given values of types it does not take", "Make both sides the same type."},
+		{"invalid operand", "an operation is given a value of a type it does not take", "Make both sides the same type."},
+		{"cannot use", "a function is given a value of a type it does not take", "Give a value of the type that it takes."},
+		{"cannot call", "there is no function of this name", "See the functions of CUE's standard library."},
+		{"explicit error", "this is declared an error (_|_)", "Give it a value."},
+		{"invalid interpolation", "a value in \\( ) cannot be written into text", "Write a string, a number or a boolean there."},
 	}
 }
 
@@ -240,25 +240,25 @@ func (r *reporter) unresolved(errs []errors.Error) {
 		if len(args) > 0 {
 			name = fmt.Sprint(args[0])
 		}
-		d := diag.Diagnostic{Code: diag.NotComputable, Range: r.extent(e.Position()), Message: "CUE cannot read this", Hint: "`cue vet` shows what CUE makes of it"}
+		d := diag.Diagnostic{Code: diag.NotComputable, Range: r.extent(e.Position()), Message: "CUE cannot read this", Hint: "`cue vet` shows what CUE makes of it."}
 		switch {
 		case strings.HasPrefix(format, "reference"), strings.HasPrefix(format, "unresolved identifier"):
 			if r.partial || slices.Contains(r.refused.names, name) {
 				continue
 			}
 			d.Code, d.Message = diag.NameNotFound, fmt.Sprintf("%s is declared nowhere that this can see", name)
-			d.Hint = fmt.Sprintf("if you mean text, write it in quotes: %q; if you mean another definition, write its whole path, such as metrics.%s", name, name)
+			d.Hint = fmt.Sprintf("If you mean text, write it in quotes: %q; if you mean another definition, write its whole path, such as metrics.%s.", name, name)
 			if !slices.Contains(declared, name) {
 				d.Hint = r.near.name(name, declared, d.Hint)
 			}
 		case strings.HasPrefix(format, "imported and not used"):
-			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is imported and not used", strings.Trim(name, `"`)), "remove the import"
+			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is imported and not used", strings.Trim(name, `"`)), "Remove the import."
 		case strings.HasPrefix(format, "unreferenced alias or let"):
-			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is declared and not used", name), "remove it"
+			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is declared and not used", name), "Remove it."
 		case r.ofRefused(e):
 			continue
 		case strings.Contains(format, "redeclared as imported"):
-			d.Message, d.Hint = fmt.Sprintf("%s is an import and a field, and can only be one of them", name), `give the import another name: import other "..."`
+			d.Message, d.Hint = fmt.Sprintf("%s is an import and a field, and can only be one of them", name), `Give the import another name: import other "...".`
 		}
 		r.report(d, nil)
 	}

@@ -189,7 +189,7 @@ func (s *Files) refuse(name string, mode fs.FileMode) {
 	s.findings = append(s.findings, diag.Diagnostic{
 		Code: diag.NotRegularFile, Range: diag.Range{File: name},
 		Message: fmt.Sprintf("%s is %s", name, what),
-		Hint:    "put the file itself there: a catalog is read from regular files only, so that what was reviewed is what is loaded",
+		Hint:    "Put the file itself there: a catalog is read from regular files only, so that what was reviewed is what is loaded.",
 	})
 }
 
@@ -202,6 +202,6 @@ func (s *Files) tooMuch() {
 	s.findings = append(s.findings, diag.Diagnostic{
 		Code: diag.BeyondBounds, Range: diag.Range{File: Folder},
 		Message: "the catalog has more than 20,000 files or 64 MiB; the rest of it was not read",
-		Hint:    "generate fewer files, or split the catalog",
+		Hint:    "Generate fewer files, or split the catalog.",
 	})
 }

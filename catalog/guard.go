@@ -34,7 +34,7 @@ func guard(f schema.File) (diag.Diagnostic, bool) {
 			return diag.Diagnostic{
 				Code: diag.BeyondBounds, Range: pointAt(pos),
 				Message: "this is nested too deeply, or is too long an expression, to be read",
-				Hint:    "at most 100 brackets may be open and 20,000 words may stand in one expression; split it",
+				Hint:    "At most 100 brackets may be open and 20,000 words may stand in one expression; split it.",
 			}, true
 		}
 	}

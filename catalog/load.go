@@ -28,7 +28,7 @@ func load(files Files, l limits) (*Catalog, diag.List) {
 			if recover() != nil { // CUE's, on input that its authors did not think of
 				r = result{&Catalog{}, diag.List{{
 					Code: diag.NotComputable, Range: diag.Range{File: Folder}, Message: "the CUE evaluator broke down over this catalog",
-					Hint: "`cue vet ./catalog` may show where; leave out the newest change until it passes",
+					Hint: "`cue vet ./catalog` may show where; leave out the newest change until it passes.",
 				}}}
 			}
 		}()
@@ -38,7 +38,7 @@ func load(files Files, l limits) (*Catalog, diag.List) {
 	if passed != "" {
 		return nil, diag.List{{
 			Code: diag.BeyondBounds, Range: diag.Range{File: Folder}, Message: "the evaluation was abandoned: " + passed,
-			Hint: "look for comprehensions, repetitions or templates that multiply each other",
+			Hint: "Look for comprehensions, repetitions or templates that multiply each other.",
 		}}
 	}
 	return r.catalog, r.found
@@ -65,12 +65,12 @@ func read(files Files) (*Catalog, diag.List) {
 		r.all(e.value)
 	}
 	for _, path := range overflow {
-		r.report(diag.Diagnostic{Code: diag.OutOfForm, Range: c.Range(path...), Message: dotted(path) + " is too large a number", Hint: "write a smaller one"}, path)
+		r.report(diag.Diagnostic{Code: diag.OutOfForm, Range: c.Range(path...), Message: dotted(path) + " is too large a number", Hint: "Write a smaller one."}, path)
 	}
 	found := slices.Concat(s.findings, r.found)
 	if !right && !found.HasErrors() { // never pass over what CUE refuses
 		found = append(found, diag.Diagnostic{
-			Code: diag.NotComputable, Range: fileStart(s.files[0].Filename), Message: "CUE refuses this catalog", Hint: "`cue vet -c ./catalog` says why",
+			Code: diag.NotComputable, Range: fileStart(s.files[0].Filename), Message: "CUE refuses this catalog", Hint: "`cue vet -c ./catalog` says why.",
 		})
 	}
 	if e.ok {

@@ -129,9 +129,9 @@ func (r *reporter) accepts(key *schema.Shape, label string) bool {
 
 func (r *reporter) badName(path []string, key *schema.Shape, v cue.Value) {
 	label := path[len(path)-1]
-	hint := cmp.Or(details(key), "write "+describe(key))
+	hint := cmp.Or(details(key), "Write "+describe(key)+".")
 	if suggestion := properName(label); key.Name == "#Name" && suggestion != "" {
-		hint = fmt.Sprintf("%s; %q would do", hint, suggestion)
+		hint = fmt.Sprintf("%s %q would do.", hint, suggestion)
 	}
 	r.report(diag.Diagnostic{
 		Code: diag.MalformedName, Range: r.labelOf(path, v), Message: fmt.Sprintf("%q is not %s", label, describe(key)), Hint: hint,
@@ -161,13 +161,13 @@ func (r *reporter) unknownField(path []string, parent *schema.Shape, v cue.Value
 	if len(owner) == 0 {
 		r.report(diag.Diagnostic{
 			Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("a catalog has no %s", label),
-			Hint: r.near.name(label, names, "its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let"),
+			Hint: r.near.name(label, names, "Its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let."),
 		}, path)
 		return
 	}
 	r.report(diag.Diagnostic{
 		Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("%s has no field %s", dotted(owner), label),
-		Hint: r.near.name(label, names, "its fields are "+list(names, "and")),
+		Hint: r.near.name(label, names, "Its fields are "+list(names, "and")+"."),
 	}, path)
 }
 
@@ -177,14 +177,14 @@ func (r *reporter) notAllowed(path []string, shape *schema.Shape) {
 	if shape == nil {
 		r.report(diag.Diagnostic{
 			Code: diag.UnknownField, Range: r.labelOf(path, cue.Value{}), Message: fmt.Sprintf("%s has no field %s", dotted(owner), label),
-			Hint: "a definition lists all of its fields; add this one there, or correct the spelling",
+			Hint: "A definition lists all of its fields; add this one there, or correct the spelling.",
 		}, path)
 		return
 	}
 	r.report(diag.Diagnostic{
 		Code: diag.UnknownField, Range: r.labelOf(path, cue.Value{}),
 		Message: fmt.Sprintf("%s is held to a definition of the catalog's own, which has no field %s", dotted(owner), label),
-		Hint:    "a definition lists all of its fields: add this one to it, or embed the schema's definition in it",
+		Hint:    "A definition lists all of its fields: add this one to it, or embed the schema's definition in it.",
 	}, path)
 }
 

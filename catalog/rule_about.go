@@ -23,7 +23,7 @@ func (k *checker) about() {
 	k.repeated(at(path, "audience"), k.About.Audience, "audience")
 	k.zone(at(path, "calendar", "timezone"), k.About.Calendar.Timezone)
 	if len(k.Metrics) > maxMetrics {
-		k.report(diag.OverBound, []string{"metrics"}, "split the catalog", "%d metrics; a catalog has at most 10,000", len(k.Metrics))
+		k.report(diag.OverBound, []string{"metrics"}, "Split the catalog.", "%d metrics; a catalog has at most 10,000", len(k.Metrics))
 	}
 }
 
@@ -55,7 +55,7 @@ func (k *checker) terms(path []string, terms []Term) {
 
 func (k *checker) description(path []string, text string) {
 	if len(text) > maxDescription {
-		k.report(diag.OverBound, path, "keep what a reader needs to choose; link to the rest", "a description of %d bytes; at most 4 KiB", len(text))
+		k.report(diag.OverBound, path, "Keep what a reader needs to choose; link to the rest.", "a description of %d bytes; at most 4 KiB", len(text))
 	}
 }
 
@@ -64,7 +64,7 @@ func (k *checker) zone(path []string, name string) {
 		return
 	}
 	if _, ok := slices.BinarySearch(k.zones, name); !ok {
-		k.report(diag.UnknownZone, path, k.near.name(name, k.zones, `write a name of the tz database, such as "Europe/Prague" or "UTC"`),
+		k.report(diag.UnknownZone, path, k.near.name(name, k.zones, `Write a name of the tz database, such as "Europe/Prague" or "UTC".`),
 			"%s is no time zone", name)
 	}
 }
@@ -76,7 +76,7 @@ func (k *checker) identifier(code diag.Code, path []string, what, name string) {
 		if name != "" {
 			reason = "holds " + kind
 		}
-		k.report(code, path, "give it a name of visible text", "the name of this %s %s", what, reason)
+		k.report(code, path, "Give it a name of visible text.", "the name of this %s %s", what, reason)
 	}
 }
 
@@ -88,7 +88,7 @@ func (k *checker) folded(path []string, all []string, what string) {
 		if other, ok := seen[f]; ok {
 			d := diag.Diagnostic{
 				Code: diag.NamesFold, Range: k.places.label(at(path, name)),
-				Message: fmt.Sprintf("%s and %s differ in case only", other, name), Hint: "rename one " + what,
+				Message: fmt.Sprintf("%s and %s differ in case only", other, name), Hint: "Rename one " + what + ".",
 				Related: []diag.Related{{Range: k.places.label(at(path, other)), Message: other + " is here"}},
 			}
 			k.add(d, at(path, name))

@@ -22,12 +22,12 @@ func (k *checker) dimension(path []string, model, name string) {
 	_, known := m.Columns[d.Column]
 	switch {
 	case d.Expr != "" && authored:
-		k.reportName(diag.DimensionForm, path, "keep `expr`, or `column`", "%s has a column and an expression", dotted(path))
+		k.reportName(diag.DimensionForm, path, "Keep `expr`, or `column`.", "%s has a column and an expression", dotted(path))
 	case known || d.Expr != "":
 	case authored:
 		k.declared(at(path, "column"), model, d.Column)
 	case !k.partial:
-		k.reportName(diag.UnknownColumn, path, k.near.name(name, names(m.Columns), "name the column it shows: column: \"...\"; or write an expression: expr: \"...\""),
+		k.reportName(diag.UnknownColumn, path, k.near.name(name, names(m.Columns), "Name the column it shows: column: \"...\"; or write an expression: expr: \"...\"."),
 			"%s shows the column of its own name, and there is none", dotted(path))
 	}
 	k.filter(path, m, d)
@@ -38,11 +38,11 @@ func (k *checker) dimension(path []string, model, name string) {
 func (k *checker) askedAs(path []string, name string) {
 	switch {
 	case name == period:
-		k.reportName(diag.NameTaken, path, "name it after what happened, such as ordered_on", "period is the name of the time in every answer")
+		k.reportName(diag.NameTaken, path, "Name it after what happened, such as ordered_on.", "period is the name of the time in every answer")
 	case k.Metrics[name] != nil:
 		d := diag.Diagnostic{
 			Code: diag.NameTaken, Range: k.places.label(path), Message: fmt.Sprintf("%s is the name of a metric, and cannot be a dimension too", name),
-			Hint:    "rename one of them; a dimension may show any column: `column:`",
+			Hint:    "Rename one of them; a dimension may show any column: `column:`.",
 			Related: []diag.Related{{Range: k.places.label([]string{"metrics", name}), Message: "the metric is here"}},
 		}
 		k.add(d, path)
@@ -53,22 +53,22 @@ func (k *checker) filter(path []string, m *Model, d *Dimension) {
 	boolean := d.Expr == "" && m.Columns[d.Column] != nil && m.Columns[d.Column].Type == "boolean"
 	switch {
 	case boolean && d.Values != nil:
-		k.report(diag.DimensionForm, at(path, "values"), "leave `values` out", "a boolean's values are true and false")
+		k.report(diag.DimensionForm, at(path, "values"), "Leave `values` out.", "a boolean's values are true and false")
 	case boolean && d.Filter != "":
-		k.report(diag.DimensionForm, at(path, "filter"), "leave `filter` out", "a boolean's values are true and false, and may always be asked for")
+		k.report(diag.DimensionForm, at(path, "filter"), "Leave `filter` out.", "a boolean's values are true and false, and may always be asked for")
 	case d.Values != nil && d.Filter != "":
-		k.report(diag.DimensionForm, at(path, "filter"), "keep `values`, or `filter`", "%s is closed by its values, and cannot be %s too", dotted(path), d.Filter)
+		k.report(diag.DimensionForm, at(path, "filter"), "Keep `values`, or `filter`.", "%s is closed by its values, and cannot be %s too", dotted(path), d.Filter)
 	case d.Filter == "pinned" && d.Personal:
-		k.report(diag.DimensionForm, at(path, "filter"), `say filter: "open", or leave it out`, "values that identify people are not pinned, since pinned values are committed")
+		k.report(diag.DimensionForm, at(path, "filter"), `Say filter: "open", or leave it out.`, "values that identify people are not pinned, since pinned values are committed")
 	}
 }
 
 func (k *checker) values(path []string, d *Dimension) {
 	if d.Values != nil && len(d.Values) == 0 {
-		k.report(diag.ListForm, at(path, "values"), "list at least one, or leave the field out", "%s has no values", dotted(path))
+		k.report(diag.ListForm, at(path, "values"), "List at least one, or leave the field out.", "%s has no values", dotted(path))
 	}
 	if len(d.Values) > maxValues {
-		k.report(diag.OverBound, at(path, "values"), `say filter: "open" or "pinned" instead`, "%d values; a closed list has at most 1,000", len(d.Values))
+		k.report(diag.OverBound, at(path, "values"), `Say filter: "open" or "pinned" instead.`, "%d values; a closed list has at most 1,000", len(d.Values))
 	}
 	for i, v := range d.Values {
 		k.value(at(path, "values", fmt.Sprint(i)), v)
@@ -79,7 +79,7 @@ func (k *checker) values(path []string, d *Dimension) {
 	}{{"labels", names(d.Labels)}, {"value_synonyms", names(d.ValueSynonyms)}} {
 		for _, v := range labelled.of {
 			if d.Values != nil && !slices.Contains(d.Values, v) {
-				k.reportName(diag.LabelWithoutValue, at(path, labelled.field, v), k.near.name(v, d.Values, "add it to `values`, or remove it"), "%s is not among the values of %s", v, dotted(path))
+				k.reportName(diag.LabelWithoutValue, at(path, labelled.field, v), k.near.name(v, d.Values, "Add it to `values`, or remove it."), "%s is not among the values of %s", v, dotted(path))
 			}
 		}
 	}
@@ -91,15 +91,15 @@ func (k *checker) values(path []string, d *Dimension) {
 func (k *checker) value(path []string, v string) {
 	switch offset, kind := question.Unclean(v); {
 	case v == "":
-		k.report(diag.ValueText, path, "remove it: rows without a value are null, and are asked for by include_null", "an empty value")
+		k.report(diag.ValueText, path, "Remove it: rows without a value are null, and are asked for by include_null.", "an empty value")
 	case kind != "":
 		_, size := utf8.DecodeRuneInString(v[offset:])
 		k.add(diag.Diagnostic{
 			Code: diag.ValueText, Range: k.Inside(path, offset, offset+size), Message: "this value holds " + kind,
-			Hint: "write the value as it is seen; where the column holds such characters, clean it in a view or an `expr`",
+			Hint: "Write the value as it is seen; where the column holds such characters, clean it in a view or an `expr`.",
 		}, path)
 	case utf8.RuneCountInString(v) > maxValueLength:
-		k.report(diag.OverBound, path, `say filter: "open" instead of listing it`, "a value of %d characters; at most 256", utf8.RuneCountInString(v))
+		k.report(diag.OverBound, path, `Say filter: "open" instead of listing it.`, "a value of %d characters; at most 256", utf8.RuneCountInString(v))
 	}
 }
 
@@ -123,7 +123,7 @@ func (k *checker) dimensionOf(path []string, model, name string) (*Dimension, bo
 	}
 	role, own := steps[0], steps[len(steps)-1]
 	if len(steps) > 2 {
-		k.report(diag.UnknownDimension, path, fmt.Sprintf("name the path: models: %s: roles: some_name: %q, and write some_name.%s", model, strings.Join(steps[:len(steps)-1], "."), own),
+		k.report(diag.UnknownDimension, path, fmt.Sprintf("Name the path: models: %s: roles: some_name: %q, and write some_name.%s.", model, strings.Join(steps[:len(steps)-1], "."), own),
 			"a dimension is asked by one role, and %s goes through %d", name, len(steps)-1)
 		return nil, false
 	}
@@ -143,7 +143,7 @@ func (k *checker) dimensionOf(path []string, model, name string) (*Dimension, bo
 		return d, true
 	}
 	if !k.partial {
-		hint := fmt.Sprintf("declare it: models: %s: dimensions: %s: {}", end, own)
+		hint := fmt.Sprintf("Declare it: models: %s: dimensions: %s: {}.", end, own)
 		k.report(diag.UnknownDimension, path, k.near.name(own, names(k.Models[end].Dimensions), hint), "%s has no dimension %s", end, own)
 	}
 	return nil, false
@@ -232,7 +232,7 @@ func (k *checker) conformed() {
 			}
 			k.add(diag.Diagnostic{
 				Code: diag.ConformedDiffer, Range: k.places.label(this.path), Message: fmt.Sprintf("%s and %s are both asked as %s, and %s", dotted(other.path[1:]), dotted(this.path[1:]), d.Conformed, why),
-				Hint:    "make them agree, or give one of them another `conformed` name",
+				Hint:    "Make them agree, or give one of them another `conformed` name.",
 				Related: []diag.Related{{Range: k.places.label(other.path), Message: "the other is here"}},
 			}, this.path)
 		}

@@ -127,7 +127,7 @@ func (k *checker) cycle(circle []input) {
 		chain = append(chain, t.metric)
 	}
 	d := diag.Diagnostic{
-		Code: diag.MetricCycle, Range: k.Range(circle[0].path...), Hint: "break the circle: measure rows in one of them",
+		Code: diag.MetricCycle, Range: k.Range(circle[0].path...), Hint: "Break the circle: measure rows in one of them.",
 		Message: fmt.Sprintf("%s is made of itself: %s", chain[0], strings.Join(append(chain, chain[0]), " needs ")),
 	}
 	for _, t := range circle[1:] {

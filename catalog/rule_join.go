@@ -23,7 +23,7 @@ func (k *checker) join(path []string, model string, j *Join) {
 		return
 	}
 	if len(j.On) == 0 {
-		k.report(diag.JoinNotToOne, at(path, "on"), "pair columns of this model with the key of the other: on: customer_id: \"id\"", "%s pairs no columns", dotted(path))
+		k.report(diag.JoinNotToOne, at(path, "on"), "Pair columns of this model with the key of the other: on: customer_id: \"id\".", "%s pairs no columns", dotted(path))
 		return
 	}
 	known := true
@@ -63,11 +63,11 @@ func (k *checker) pair(path []string, model, to, left string, pair JoinKey) bool
 	}
 	switch {
 	case left == period && !isTemporal(rightType):
-		k.report(diag.JoinTypes, right, "pair it with a date or timestamp", "period is a time, and %s is of type %s", pair.Right, rightType)
+		k.report(diag.JoinTypes, right, "Pair it with a date or timestamp.", "period is a time, and %s is of type %s", pair.Right, rightType)
 	case pair.Truncate != "" && !isTemporal(leftType):
-		k.report(diag.JoinTypes, at(path, "truncate"), "leave `truncate` out", "%s is of type %s, and only times are cut to a unit", left, leftType)
+		k.report(diag.JoinTypes, at(path, "truncate"), "Leave `truncate` out.", "%s is of type %s, and only times are cut to a unit", left, leftType)
 	case pair.Truncate != "" && !isTemporal(rightType), pair.Truncate == "" && left != period && comparable(leftType) != comparable(rightType):
-		k.report(diag.JoinTypes, right, "correct the types, or give the table a view that casts", "%s is of type %s, and %s of type %s", left, leftType, pair.Right, rightType)
+		k.report(diag.JoinTypes, right, "Correct the types, or give the table a view that casts.", "%s is of type %s, and %s of type %s", left, leftType, pair.Right, rightType)
 	}
 	return true
 }
@@ -88,7 +88,7 @@ func (k *checker) declaredName(path []string, model, column string) bool {
 		return true
 	}
 	if !k.partial {
-		k.reportName(diag.UnknownColumn, path, k.near.name(column, names(columns), "there are "+list(names(columns), "and")), "%s has no column %s", model, column)
+		k.reportName(diag.UnknownColumn, path, k.near.name(column, names(columns), "There are "+list(names(columns), "and")+"."), "%s has no column %s", model, column)
 	}
 	return false
 }
@@ -101,7 +101,7 @@ func (k *checker) during(path []string, model string, j *Join) bool {
 	k.timeColumn(diag.HistoryJoin, at(path, "from"), j.To, j.During.From)
 	k.timeColumn(diag.HistoryJoin, at(path, "to"), j.To, j.During.To)
 	if key := k.Models[j.To].Key; before == len(k.found) && len(key) > 0 && !slices.Contains(key, j.During.From) {
-		k.report(diag.HistoryJoin, at(path, "from"), fmt.Sprintf("add %s to models.%s.key: history has a row for each time that it changed", j.During.From, j.To),
+		k.report(diag.HistoryJoin, at(path, "from"), fmt.Sprintf("Add %s to models.%s.key: history has a row for each time that it changed.", j.During.From, j.To),
 			"the key of %s does not include %s", j.To, j.During.From)
 	}
 	return before == len(k.found)
@@ -113,7 +113,7 @@ func (k *checker) toOne(path []string, j *Join, to *Model, right []string) {
 		return
 	}
 	if len(to.Key) == 0 && len(to.Unique) == 0 {
-		k.report(diag.JoinNotToOne, at(path, "on"), fmt.Sprintf("say which columns of %s are unique: models: %s: key: [%s]", j.To, j.To, quotedList(right)),
+		k.report(diag.JoinNotToOne, at(path, "on"), fmt.Sprintf("Say which columns of %s are unique: models: %s: key: [%s].", j.To, j.To, quotedList(right)),
 			"%s is joined, and declares no key", j.To)
 		return
 	}
@@ -124,7 +124,7 @@ func (k *checker) toOne(path []string, j *Join, to *Model, right []string) {
 			keys = append(keys, "["+quotedList(key)+"]")
 		}
 	}
-	k.report(diag.JoinNotToOne, at(path, "on"), fmt.Sprintf("join all of the key, or declare it: unique: [[%s]]", quotedList(right)),
+	k.report(diag.JoinNotToOne, at(path, "on"), fmt.Sprintf("Join all of the key, or declare it: unique: [[%s]].", quotedList(right)),
 		"[%s] is not unique in %s, whose rows are told apart by %s", quotedList(right), j.To, list(keys, "or"))
 }
 
@@ -137,7 +137,7 @@ func (k *checker) oneToOne(path []string, m *Model, j *Join) {
 	if sameSet(left, m.Key) || slices.ContainsFunc(m.Unique, func(u []string) bool { return sameSet(left, u) }) {
 		return
 	}
-	k.report(diag.JoinNotToOne, at(path, "cardinality"), `say many_to_one, or declare that the left side is unique`, "[%s] is no key of this model, so more than one of its rows may join the same row", quotedList(left))
+	k.report(diag.JoinNotToOne, at(path, "cardinality"), `Say many_to_one, or declare that the left side is unique.`, "[%s] is no key of this model, so more than one of its rows may join the same row", quotedList(left))
 }
 
 func sameSet(a, b []string) bool {
@@ -156,18 +156,18 @@ func (k *checker) roles(path []string, name string, m *Model) {
 	for _, role := range names(m.Roles) {
 		p := at(path, "roles", role)
 		if j := m.Joins[role]; j != nil && m.Roles[role] != role {
-			k.reportName(diag.NameTaken, p, "a join is a role of its own name; give the role another", "%s is a join of %s, and leads elsewhere as a role", role, name)
+			k.reportName(diag.NameTaken, p, "A join is a role of its own name; give the role another.", "%s is a join of %s, and leads elsewhere as a role", role, name)
 		}
 		k.follow(p, name, splitPath(m.Roles[role]))
 	}
 	if m.Self != "" {
 		if _, isRole := m.Roles[m.Self]; isRole || m.Joins[m.Self] != nil {
-			k.report(diag.NameTaken, at(path, "self"), "give one of them another name", "%s is this model's own name, and a role of it", m.Self)
+			k.report(diag.NameTaken, at(path, "self"), "Give one of them another name.", "%s is this model's own name, and a role of it", m.Self)
 		}
 	}
 	for _, dimension := range names(m.Dimensions) {
 		if _, isRole := m.Roles[dimension]; isRole || m.Joins[dimension] != nil || dimension == m.Self {
-			k.reportName(diag.NameTaken, at(path, "dimensions", dimension), "name the dimension otherwise: `column` may show the same column", "%s is a role of %s, and cannot be a dimension too", dimension, name)
+			k.reportName(diag.NameTaken, at(path, "dimensions", dimension), "Name the dimension otherwise: `column` may show the same column.", "%s is a role of %s, and cannot be a dimension too", dimension, name)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func (k *checker) follow(path []string, model string, steps []string) (string, b
 		steps = append(splitPath(first), steps[1:]...)
 	}
 	if len(steps) > maxHops {
-		k.report(diag.PathOutOfBounds, path, "shorten it, or join what lies deeper in a view", "a path of %d joins; at most four", len(steps))
+		k.report(diag.PathOutOfBounds, path, "Shorten it, or join what lies deeper in a view.", "a path of %d joins; at most four", len(steps))
 		return "", false
 	}
 	seen := map[string]bool{}
@@ -191,7 +191,7 @@ func (k *checker) follow(path []string, model string, steps []string) (string, b
 			return "", false
 		}
 		if seen[model+"."+step] {
-			k.report(diag.PathOutOfBounds, path, "end the path before it comes back", "the path takes the join %s of %s twice", step, model)
+			k.report(diag.PathOutOfBounds, path, "End the path before it comes back.", "the path takes the join %s of %s twice", step, model)
 			return "", false
 		}
 		seen[model+"."+step] = true
@@ -208,7 +208,7 @@ func (k *checker) noStep(path []string, model, step string) {
 	for _, other := range k.models {
 		for _, name := range names(k.Models[other].Joins) {
 			if k.Models[other].Joins[name].To == model && (other == step || other+"s" == step || other == step+"s") {
-				k.report(diag.ToMany, path, fmt.Sprintf("measure on %s, which joins %s to one; or ask metrics of both together", other, model),
+				k.report(diag.ToMany, path, fmt.Sprintf("Measure on %s, which joins %s to one; or ask metrics of both together.", other, model),
 					"%s to %s goes from one row to many: %s joins %s by %s, not the other way", model, step, other, model, name)
 				return
 			}

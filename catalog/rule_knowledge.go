@@ -46,10 +46,10 @@ func (k *checker) known(path []string, metric string) {
 func (k *checker) means(path []string, m Means) {
 	switch {
 	case (m.Metric == "") == (m.Dimension == ""):
-		k.report(diag.KnowledgeForm, path, `say metric: "...", or dimension: "..."`, "%s says %s", dotted(path), map[bool]string{true: "neither a metric nor a dimension", false: "a metric and a dimension"}[m.Metric == ""])
+		k.report(diag.KnowledgeForm, path, `Say metric: "...", or dimension: "...".`, "%s says %s", dotted(path), map[bool]string{true: "neither a metric nor a dimension", false: "a metric and a dimension"}[m.Metric == ""])
 		return
 	case m.Metric != "" && m.Value != "":
-		k.report(diag.KnowledgeForm, at(path, "value"), "leave the value out, or say its dimension", "a metric has no values")
+		k.report(diag.KnowledgeForm, at(path, "value"), "Leave the value out, or say its dimension.", "a metric has no values")
 		return
 	}
 	k.known(at(path, "metric"), m.Metric)
@@ -58,7 +58,7 @@ func (k *checker) means(path []string, m Means) {
 	}
 	d, ok := k.anywhere(at(path, "dimension"), m.Dimension)
 	if ok && m.Value != "" && d.Values != nil && !slices.Contains(d.Values, m.Value) {
-		k.report(diag.KnowledgeForm, at(path, "value"), k.near.name(m.Value, d.Values, "name one of its values"), "%s is not among the values of %s", m.Value, m.Dimension)
+		k.report(diag.KnowledgeForm, at(path, "value"), k.near.name(m.Value, d.Values, "Name one of its values."), "%s is not among the values of %s", m.Value, m.Dimension)
 	}
 }
 
@@ -119,7 +119,7 @@ func (k *checker) phrases() {
 
 func (k *checker) twice(path, other []string, message string) {
 	k.add(diag.Diagnostic{
-		Code: diag.PhraseTwice, Range: k.Range(path...), Message: message, Hint: "drop one of the two",
+		Code: diag.PhraseTwice, Range: k.Range(path...), Message: message, Hint: "Drop one of the two.",
 		Related: []diag.Related{{Range: k.Range(other...), Message: "the other claim is here"}},
 	}, path)
 }
@@ -128,14 +128,14 @@ func (k *checker) parameter(path []string, p Parameter) {
 	k.description(at(path, "description"), p.Description)
 	switch {
 	case p.Fills == "filter" && p.Dimension == "":
-		k.reportName(diag.KnowledgeForm, path, "say its dimension", "%s fills a filter, and does not say of which dimension", dotted(path))
+		k.reportName(diag.KnowledgeForm, path, "Say its dimension.", "%s fills a filter, and does not say of which dimension", dotted(path))
 	case p.Fills == "range" && p.Dimension != "":
-		k.report(diag.KnowledgeForm, at(path, "dimension"), "leave the dimension out", "%s fills the range, which has no dimension", dotted(path))
+		k.report(diag.KnowledgeForm, at(path, "dimension"), "Leave the dimension out.", "%s fills the range, which has no dimension", dotted(path))
 	case p.Dimension != "":
 		k.anywhere(at(path, "dimension"), p.Dimension)
 	}
 	if p.Required && p.Default != "" {
-		k.report(diag.KnowledgeForm, at(path, "default"), "keep `required`, or the default", "%s must be said, so its default is never taken", dotted(path))
+		k.report(diag.KnowledgeForm, at(path, "default"), "Keep `required`, or the default.", "%s must be said, so its default is never taken", dotted(path))
 	}
 }
 
@@ -146,22 +146,22 @@ func (k *checker) place(path []string, name string) {
 	located := has("lat") && has("lon")
 	switch {
 	case has("lat") != has("lon"):
-		k.reportName(diag.KnowledgeForm, path, "say lat and lon", "%s has one coordinate of two", dotted(path))
+		k.reportName(diag.KnowledgeForm, path, "Say lat and lon.", "%s has one coordinate of two", dotted(path))
 	case p.Kind == "radius" && (!located || !has("radius")):
-		k.reportName(diag.KnowledgeForm, path, "say lat, lon and radius", "%s is a circle, and has no centre or no radius", dotted(path))
+		k.reportName(diag.KnowledgeForm, path, "Say lat, lon and radius.", "%s is a circle, and has no centre or no radius", dotted(path))
 	case (p.Kind == "" || p.Kind == "point") && !located:
-		k.reportName(diag.KnowledgeForm, path, `say lat and lon, or kind: "area"`, "%s is a point, and has no coordinates", dotted(path))
+		k.reportName(diag.KnowledgeForm, path, `Say lat and lon, or kind: "area".`, "%s is a point, and has no coordinates", dotted(path))
 	case p.Kind != "radius" && has("radius"):
-		k.report(diag.KnowledgeForm, at(path, "radius"), `say kind: "radius", or leave it out`, "only a circle has a radius")
+		k.report(diag.KnowledgeForm, at(path, "radius"), `Say kind: "radius", or leave it out.`, "only a circle has a radius")
 	}
 	seen := map[string]bool{name: true}
 	for within := p.Within; within != ""; within = k.Knowledge.Places[within].Within {
 		if _, ok := k.Knowledge.Places[within]; !ok {
-			k.report(diag.KnowledgeForm, at(path, "within"), k.near.name(p.Within, names(k.Knowledge.Places), "declare it, or leave `within` out"), "place %s is not declared", within)
+			k.report(diag.KnowledgeForm, at(path, "within"), k.near.name(p.Within, names(k.Knowledge.Places), "Declare it, or leave `within` out."), "place %s is not declared", within)
 			return
 		}
 		if seen[within] {
-			k.report(diag.KnowledgeForm, at(path, "within"), "break the circle", "%s lies within itself", name)
+			k.report(diag.KnowledgeForm, at(path, "within"), "Break the circle.", "%s lies within itself", name)
 			return
 		}
 		seen[within] = true

@@ -86,16 +86,16 @@ func (k *checker) oneKey(path []string, m *Measure) (string, bool) {
 		return set[0], true
 	}
 	if len(set) > 1 {
-		k.report(diag.NotOneKey, path, "keep one of them; two measures are two metrics", "%s has %s; a measure has exactly one", dotted(path), list(set, "and"))
+		k.report(diag.NotOneKey, path, "Keep one of them; two measures are two metrics.", "%s has %s; a measure has exactly one", dotted(path), list(set, "and"))
 		return "", false
 	}
 	for _, key := range all { // a key without text
 		if lookup(k.places.value, at(path, key)).Exists() {
-			k.report(diag.NotOneKey, at(path, key), "write what is measured", "%s is empty", dotted(at(path, key)))
+			k.report(diag.NotOneKey, at(path, key), "Write what is measured.", "%s is empty", dotted(at(path, key)))
 			return "", false
 		}
 	}
-	k.report(diag.NotOneKey, path, "say one of "+list(all, "or"), "%s says nothing to measure", dotted(path))
+	k.report(diag.NotOneKey, path, "Say one of "+list(all, "or")+".", "%s says nothing to measure", dotted(path))
 	return "", false
 }
 
@@ -110,10 +110,10 @@ func (k *checker) oneOf(path []string, what string, forms ...form) {
 	}
 	switch len(set) {
 	case 0:
-		k.report(diag.NotOneKey, path, "say one of "+list(all, "or"), "%s says no %s", dotted(path), what)
+		k.report(diag.NotOneKey, path, "Say one of "+list(all, "or")+".", "%s says no %s", dotted(path), what)
 	case 1:
 	default:
-		k.report(diag.NotOneKey, path, "keep one of them", "%s says %s; it has exactly one %s", dotted(path), list(set, "and"), what)
+		k.report(diag.NotOneKey, path, "Keep one of them.", "%s says %s; it has exactly one %s", dotted(path), list(set, "and"), what)
 	}
 }
 
@@ -121,7 +121,7 @@ func (k *checker) oneOf(path []string, what string, forms ...form) {
 func (k *checker) rows(path []string, model, time string) {
 	switch {
 	case model == "":
-		k.reportName(diag.ModelUnsaid, path, "say whose rows are measured: model: \"...\"", "%s measures rows, and does not say of which model", dotted(path))
+		k.reportName(diag.ModelUnsaid, path, "Say whose rows are measured: model: \"...\".", "%s measures rows, and does not say of which model", dotted(path))
 	case k.Models[model] == nil:
 		k.unknown(diag.UnknownModel, at(path, "model"), "there is no model "+model, model, k.models)
 	case time != "":
@@ -134,7 +134,7 @@ func (k *checker) snapshot(path []string, model string, s *Snapshot) {
 		return
 	}
 	if key, ok := k.oneKey(at(path, "measure"), &s.Measure); ok && (derived(key) || key == "snapshot") {
-		k.report(diag.TermForm, at(path, "measure"), "measure the rows: sum, count, avg and so on", "a snapshot takes a simple measure, and %s is none", article(key))
+		k.report(diag.TermForm, at(path, "measure"), "Measure the rows: sum, count, avg and so on.", "a snapshot takes a simple measure, and %s is none", article(key))
 	}
 	if k.Models[model] != nil {
 		k.columnList(at(path, "per"), model, s.Per)
@@ -145,9 +145,9 @@ func (k *checker) snapshot(path []string, model string, s *Snapshot) {
 func (k *checker) term(path []string, m *Metric, t MetricTerm) {
 	switch {
 	case t.Metric == "" && t.Measure == nil:
-		k.report(diag.TermForm, path, `name a metric: {metric: "..."}; or measure rows: {model: "...", measure: sum: "..."}`, "%s is neither a metric nor a measure", dotted(path))
+		k.report(diag.TermForm, path, `Name a metric: {metric: "..."}; or measure rows: {model: "...", measure: sum: "..."}.`, "%s is neither a metric nor a measure", dotted(path))
 	case t.Metric != "" && (t.Measure != nil || t.Model != "" || t.Where != nil || t.Time != ""):
-		k.report(diag.TermForm, at(path, "metric"), "keep the metric, or write the whole measure inline", "%s names a metric, and says more: a named metric is taken as it is", dotted(path))
+		k.report(diag.TermForm, at(path, "metric"), "Keep the metric, or write the whole measure inline.", "%s names a metric, and says more: a named metric is taken as it is", dotted(path))
 	case t.Metric != "":
 		if k.Metrics[t.Metric] == nil {
 			k.unknown(diag.UnknownMetric, at(path, "metric"), "there is no metric "+t.Metric, t.Metric, k.metrics)
@@ -156,7 +156,7 @@ func (k *checker) term(path []string, m *Metric, t MetricTerm) {
 		k.rows(path, t.modelOf(m), t.Time)
 		key, ok := k.oneKey(at(path, "measure"), t.Measure)
 		if ok && derived(key) {
-			k.report(diag.TermForm, at(path, "measure"), "declare it as a metric, and name that here", "an inline measure is simple or a snapshot, and %s is neither", article(key))
+			k.report(diag.TermForm, at(path, "measure"), "Declare it as a metric, and name that here.", "an inline measure is simple or a snapshot, and %s is neither", article(key))
 		}
 		if ok && key == "snapshot" {
 			k.snapshot(at(path, "measure", "snapshot"), t.modelOf(m), t.Measure.Snapshot)
@@ -170,7 +170,7 @@ func (k *checker) formula(path []string, m *Metric) {
 		p := at(path, "terms", name)
 		k.term(p, m, f.Terms[name])
 		if k.Metrics[name] != nil {
-			k.reportName(diag.NameTaken, p, "name the term otherwise", "%s is the name of a metric too, so the formula could mean either", name)
+			k.reportName(diag.NameTaken, p, "Name the term otherwise.", "%s is the name of a metric too, so the formula could mean either", name)
 		}
 	}
 }
@@ -178,10 +178,10 @@ func (k *checker) formula(path []string, m *Metric) {
 // misplaced reports conditions, time and model on a metric that reads no rows itself.
 func (k *checker) misplaced(path []string, m *Metric, key string) {
 	if m.Where != nil {
-		k.report(diag.ConditionMisplaced, at(path, "where"), "move it into the term, or into the metric that the term names", "a %s has no rows of its own for `where` to restrict", key)
+		k.report(diag.ConditionMisplaced, at(path, "where"), "Move it into the term, or into the metric that the term names.", "a %s has no rows of its own for `where` to restrict", key)
 	}
 	if m.Time != "" {
-		k.report(diag.ConditionMisplaced, at(path, "time"), "move it into the term, or into the metric that the term names", "a %s has no rows of its own for `time` to place", key)
+		k.report(diag.ConditionMisplaced, at(path, "time"), "Move it into the term, or into the metric that the term names.", "a %s has no rows of its own for `time` to place", key)
 	}
 	if m.Model != "" && k.Models[m.Model] == nil {
 		k.unknown(diag.UnknownModel, at(path, "model"), "there is no model "+m.Model, m.Model, k.models)
@@ -195,16 +195,16 @@ func (k *checker) empty(path []string, m *Metric, key string) {
 	switch {
 	case key == "sum", key == "snapshot" && m.Measure.Snapshot.Measure.key() == "sum":
 	case strings.HasPrefix(key, "count"):
-		k.report(diag.EmptyMisplaced, path, "leave `empty` out", "over no rows %s is 0 already", article(key))
+		k.report(diag.EmptyMisplaced, path, "Leave `empty` out.", "over no rows %s is 0 already", article(key))
 	case key == "formula":
 		for _, in := range k.leaves(m, map[string]bool{}) {
 			if in != "sum" && !strings.HasPrefix(in, "count") {
-				k.report(diag.EmptyMisplaced, path, "leave `empty` out", "this formula is made of %s, and over no rows that is not 0", article(in))
+				k.report(diag.EmptyMisplaced, path, "Leave `empty` out.", "this formula is made of %s, and over no rows that is not 0", article(in))
 				return
 			}
 		}
 	default:
-		k.report(diag.EmptyMisplaced, path, "leave `empty` out; sums, and formulas of sums and counts, may have it", "over no rows %s is not 0", article(key))
+		k.report(diag.EmptyMisplaced, path, "Leave `empty` out; sums, and formulas of sums and counts, may have it.", "over no rows %s is not 0", article(key))
 	}
 }
 
@@ -232,5 +232,5 @@ func (k *checker) exact(path []string, m *Metric, key string) {
 	if !m.Exact || key == "avg" || key == "ratio" || key == "formula" || key == "snapshot" && m.Measure.Snapshot.Measure.key() == "avg" {
 		return
 	}
-	k.report(diag.ExactMisplaced, path, "leave `exact` out", "%s divides nothing, so there is no quotient to be exact", article(key))
+	k.report(diag.ExactMisplaced, path, "Leave `exact` out.", "%s divides nothing, so there is no quotient to be exact", article(key))
 }

@@ -13,7 +13,7 @@ func (k *checker) metric(name string) {
 	m := k.Metrics[name]
 	path := []string{"metrics", name}
 	if name == period {
-		k.reportName(diag.NameTaken, path, "name it after what it measures", "period is the name of the time in every answer")
+		k.reportName(diag.NameTaken, path, "Name it after what it measures.", "period is the name of the time in every answer")
 	}
 	k.prose(path, m.Prose)
 	k.measure(path, m)
@@ -75,16 +75,16 @@ func (k *checker) deprecated(path []string, name string, m *Metric) {
 	}
 	p := at(path, "deprecated")
 	if m.Status != "deprecated" {
-		k.report(diag.DeprecatedForm, at(path, "status"), `say status: "deprecated", or leave it out`, "%s is %s, and says how it is deprecated", dotted(path), m.Status)
+		k.report(diag.DeprecatedForm, at(path, "status"), `Say status: "deprecated", or leave it out.`, "%s is %s, and says how it is deprecated", dotted(path), m.Status)
 	}
 	switch use := k.Metrics[m.Deprecated.Use]; {
 	case m.Deprecated.Use == "":
 	case m.Deprecated.Use == name:
-		k.report(diag.DeprecatedForm, at(p, "use"), "name another metric, or leave `use` out", "%s is to be used instead of itself", name)
+		k.report(diag.DeprecatedForm, at(p, "use"), "Name another metric, or leave `use` out.", "%s is to be used instead of itself", name)
 	case use == nil:
 		k.unknown(diag.UnknownMetric, at(p, "use"), "there is no metric "+m.Deprecated.Use, m.Deprecated.Use, k.metrics)
 	case use.Status == "deprecated":
-		k.report(diag.DeprecatedForm, at(p, "use"), "name a metric that stays", "%s is deprecated too", m.Deprecated.Use)
+		k.report(diag.DeprecatedForm, at(p, "use"), "Name a metric that stays.", "%s is deprecated too", m.Deprecated.Use)
 	}
 	k.date(diag.DeprecatedForm, at(p, "until"), m.Deprecated.Until)
 }
@@ -93,7 +93,7 @@ func (k *checker) deprecated(path []string, name string, m *Metric) {
 func (k *checker) date(code diag.Code, path []string, text string) (calendar.Date, bool) {
 	day, ok := calendar.ParseDate(text)
 	if !ok && text != "" {
-		k.report(code, path, "write a day that exists, such as \"2026-01-31\"", "%s is no day", text)
+		k.report(code, path, "Write a day that exists, such as \"2026-01-31\".", "%s is no day", text)
 	}
 	return day, ok
 }
@@ -111,7 +111,7 @@ func (k *checker) audience(path []string, m *Metric) {
 				k.add(diag.Diagnostic{
 					Code: diag.AudienceWider, Range: k.Range(at(path, "audience")...),
 					Message: fmt.Sprintf("%s is shown to %s, and its input %s is not", dotted(path), who, in.metric),
-					Hint:    fmt.Sprintf("narrow `audience`, or say that it is meant: discloses: [%q]", in.metric),
+					Hint:    fmt.Sprintf("Narrow `audience`, or say that it is meant: discloses: [%q].", in.metric),
 					Related: []diag.Related{{Range: k.Range("metrics", in.metric, "audience"), Message: fmt.Sprintf("%s is shown to %s", in.metric, list(input.Audience, "and"))}},
 				}, path)
 				break
@@ -124,7 +124,7 @@ func (k *checker) audience(path []string, m *Metric) {
 		case k.Metrics[name] == nil:
 			k.unknown(diag.UnknownMetric, p, "there is no metric "+name, name, k.metrics)
 		case !slices.ContainsFunc(inputs, func(in input) bool { return in.metric == name }):
-			k.report(diag.AudienceWider, p, "name inputs only", "%s is no input of %s, so nothing of it is disclosed", name, dotted(path))
+			k.report(diag.AudienceWider, p, "Name inputs only.", "%s is no input of %s, so nothing of it is disclosed", name, dotted(path))
 		}
 	}
 }
@@ -132,16 +132,16 @@ func (k *checker) audience(path []string, m *Metric) {
 func (k *checker) anchor(path []string, m *Metric, a Anchor) {
 	decimal := expr.Type{Kind: expr.Decimal, Precision: 38, Scale: 18}
 	if _, ok := expr.Value(decimal, a.Value); !ok {
-		k.report(diag.AnchorForm, at(path, "value"), `write its digits: value: "12.64"`, "the value of an anchor is a number")
+		k.report(diag.AnchorForm, at(path, "value"), `Write its digits: value: "12.64".`, "the value of an anchor is a number")
 	}
 	if within, ok := expr.Value(decimal, a.Within); !ok || within[0] == '-' {
-		k.report(diag.AnchorForm, at(path, "within"), `write how far off it may be: within: "0.01"`, "the tolerance of an anchor is a number of 0 or more")
+		k.report(diag.AnchorForm, at(path, "within"), `Write how far off it may be: within: "0.01".`, "the tolerance of an anchor is a number of 0 or more")
 	}
 	if a.Range != nil {
 		start, ok := k.date(diag.AnchorForm, at(path, "range", "start"), a.Range.Start)
 		end, also := k.date(diag.AnchorForm, at(path, "range", "end"), a.Range.End)
 		if ok && also && start.Compare(end) >= 0 {
-			k.report(diag.AnchorForm, at(path, "range", "end"), "the end is the day after the last: a year ends on the first of January", "the range ends before it holds a day")
+			k.report(diag.AnchorForm, at(path, "range", "end"), "The end is the day after the last: a year ends on the first of January.", "the range ends before it holds a day")
 		}
 	}
 	model := k.single(m)
@@ -149,9 +149,9 @@ func (k *checker) anchor(path []string, m *Metric, a Anchor) {
 		return
 	}
 	if timeless := k.timeless(m, model); timeless && a.Range != nil {
-		k.report(diag.AnchorForm, at(path, "range"), "leave the range out", "the metric has no time")
+		k.report(diag.AnchorForm, at(path, "range"), "Leave the range out.", "the metric has no time")
 	} else if !timeless && a.Range == nil {
-		k.report(diag.AnchorForm, path, "say which days it is about: range: {start: \"2026-01-01\", end: \"2027-01-01\"}", "an anchor of a metric with a time needs a range")
+		k.report(diag.AnchorForm, path, "Say which days it is about: range: {start: \"2026-01-01\", end: \"2027-01-01\"}.", "an anchor of a metric with a time needs a range")
 	}
 	for i, f := range a.Filters {
 		k.dimensionOf(at(path, "filters", fmt.Sprint(i), "dimension"), model, f.Dimension)

@@ -38,7 +38,7 @@ func (k *checker) model(name string) {
 
 func (k *checker) table(path, parts []string) {
 	if len(parts) == 0 || len(parts) > 3 {
-		k.report(diag.TableForm, path, `write "table", "schema.table" or "database.schema.table"; a list of parts where a part holds a dot`,
+		k.report(diag.TableForm, path, `Write "table", "schema.table" or "database.schema.table"; a list of parts where a part holds a dot.`,
 			"a table has one to three parts, this one has %d", len(parts))
 	}
 	for _, part := range parts {
@@ -56,15 +56,15 @@ func (k *checker) column(path []string, name string, c *Column) {
 	temporal := isTemporal(c.Type)
 	switch {
 	case c.Grain != "" && !temporal:
-		k.report(diag.ColumnTime, at(path, "grain"), "leave `grain` out, or correct the type", "%s has no grain", article(c.Type))
+		k.report(diag.ColumnTime, at(path, "grain"), "Leave `grain` out, or correct the type.", "%s has no grain", article(c.Type))
 	case c.Grain == "hour" && c.Type == "date":
-		k.report(diag.ColumnTime, at(path, "grain"), `say "day" or leave it out`, "a date is no finer than a day")
+		k.report(diag.ColumnTime, at(path, "grain"), `Say "day" or leave it out.`, "a date is no finer than a day")
 	}
 	switch {
 	case c.Zone != "" && c.Type == "timestamptz":
-		k.report(diag.ColumnTime, at(path, "zone"), "leave `zone` out: it is shown in the calendar's zone", "a timestamptz is an instant and has no zone of its own")
+		k.report(diag.ColumnTime, at(path, "zone"), "Leave `zone` out: it is shown in the calendar's zone.", "a timestamptz is an instant and has no zone of its own")
 	case c.Zone != "" && c.Type != "timestamp":
-		k.report(diag.ColumnTime, at(path, "zone"), "leave `zone` out, or correct the type", "%s has no zone", article(c.Type))
+		k.report(diag.ColumnTime, at(path, "zone"), "Leave `zone` out, or correct the type.", "%s has no zone", article(c.Type))
 	default:
 		k.zone(at(path, "zone"), c.Zone)
 	}
@@ -75,16 +75,16 @@ func (k *checker) digits(path []string, c *Column) {
 	if c.Type != "decimal" {
 		for _, field := range []string{"precision", "scale"} {
 			if has(field) {
-				k.report(diag.DecimalDigits, at(path, field), "leave it out, or say type: \"decimal\"", "%s has no %s", article(c.Type), field)
+				k.report(diag.DecimalDigits, at(path, field), "Leave it out, or say type: \"decimal\".", "%s has no %s", article(c.Type), field)
 			}
 		}
 		return
 	}
 	switch {
 	case !has("precision") || !has("scale"):
-		k.reportName(diag.DecimalDigits, path, "add them, such as {type: \"decimal\", precision: 12, scale: 2}", "a decimal says its precision and its scale")
+		k.reportName(diag.DecimalDigits, path, "Add them, such as {type: \"decimal\", precision: 12, scale: 2}.", "a decimal says its precision and its scale")
 	case c.Scale > c.Precision:
-		k.report(diag.DecimalDigits, at(path, "scale"), "precision counts all digits, scale those after the point", "a scale of %d is more than the precision of %d", c.Scale, c.Precision)
+		k.report(diag.DecimalDigits, at(path, "scale"), "Precision counts all digits, scale those after the point.", "a scale of %d is more than the precision of %d", c.Scale, c.Precision)
 	}
 }
 
@@ -101,11 +101,11 @@ func (k *checker) keys(path []string, model string) {
 // columnList reports a list of columns that is empty, repeats itself, or names what is not declared.
 func (k *checker) columnList(path []string, model string, columns []string) {
 	if columns != nil && len(columns) == 0 {
-		k.report(diag.KeyForm, path, "list its columns, or leave it out", "%s lists no column", dotted(path))
+		k.report(diag.KeyForm, path, "List its columns, or leave it out.", "%s lists no column", dotted(path))
 	}
 	for i, column := range columns {
 		if slices.Contains(columns[:i], column) {
-			k.report(diag.KeyForm, at(path, fmt.Sprint(i)), "remove one of them", "%s lists %s twice", dotted(path), column)
+			k.report(diag.KeyForm, at(path, fmt.Sprint(i)), "Remove one of them.", "%s lists %s twice", dotted(path), column)
 		}
 		k.declared(at(path, fmt.Sprint(i)), model, column)
 	}
@@ -127,7 +127,7 @@ func (k *checker) timeColumn(code diag.Code, path []string, model, column string
 		return
 	}
 	if t := k.Models[model].Columns[column].Type; !isTemporal(t) {
-		k.report(code, path, "name a date, timestamp or timestamptz", "%s is of type %s, and holds no time", column, t)
+		k.report(code, path, "Name a date, timestamp or timestamptz.", "%s is of type %s, and holds no time", column, t)
 	}
 }
 
@@ -135,7 +135,7 @@ func isTemporal(t string) bool { return t == "date" || t == "timestamp" || t == 
 
 func (k *checker) modelTime(path []string, name string, m *Model) {
 	if m.Time == "" {
-		k.reportName(diag.TimeUnsaid, path, `say when its rows happened: time: "some_column"; or time: "none" where they have no time, as in a list of shops`,
+		k.reportName(diag.TimeUnsaid, path, `Say when its rows happened: time: "some_column"; or time: "none" where they have no time, as in a list of shops.`,
 			"models.%s does not say its time", name)
 		return
 	}

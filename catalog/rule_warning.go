@@ -16,12 +16,12 @@ func (k *checker) warnings() {
 		m := k.Models[name]
 		path := []string{"models", name}
 		if !used[name] && !k.found.HasErrors() && len(k.broken) == 0 && !k.partial {
-			k.warn(diag.ModelUnused, path, "remove it, or measure it", "%s is measured by no metric, and no model that is measured joins it", name)
+			k.warn(diag.ModelUnused, path, "Remove it, or measure it.", "%s is measured by no metric, and no model that is measured joins it", name)
 		}
 		for _, join := range names(m.Joins) {
 			if to := k.Models[m.Joins[join].To]; to != nil && len(to.Where) > 0 && used[name] {
 				k.warn(diag.JoinedConditions, at(path, "joins", join),
-					fmt.Sprintf("facts that join such rows count too; if they must not, say so in models.%s.where", name),
+					fmt.Sprintf("Facts that join such rows count too; if they must not, say so in models.%s.where.", name),
 					"the conditions of %s are not applied where %s joins it", m.Joins[join].To, name)
 			}
 		}
@@ -29,7 +29,7 @@ func (k *checker) warnings() {
 	k.localTimes()
 	for _, name := range k.metrics {
 		if k.Metrics[name].Description == "" {
-			k.warn(diag.NoDescription, []string{"metrics", name}, "say in a sentence or two what is counted, and what is left out", "%s has no description", name)
+			k.warn(diag.NoDescription, []string{"metrics", name}, "Say in a sentence or two what is counted, and what is left out.", "%s has no description", name)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (k *checker) alike() {
 		path := []string{"metrics", name}
 		k.add(diag.Diagnostic{
 			Code: diag.MetricsAlike, Severity: diag.Warning, Range: k.places.label(path), Message: fmt.Sprintf("%s and %s are equal in all but name", other, name),
-			Hint:    "keep one and give it synonyms, or deprecate the other",
+			Hint:    "Keep one and give it synonyms, or deprecate the other.",
 			Related: []diag.Related{{Range: k.places.label([]string{"metrics", other}), Message: other + " is here"}},
 		}, path)
 	}
@@ -136,7 +136,7 @@ func (k *checker) localTimes() {
 		for _, column := range slices.Compact(places[name]) {
 			if c := k.Models[name].Columns[column]; c != nil && c.Type == "timestamp" && c.Zone == "" {
 				k.warn(diag.ZoneUndeclared, []string{"models", name, "columns", column},
-					fmt.Sprintf("say what it holds: zone: %q, or another", k.About.Calendar.Timezone),
+					fmt.Sprintf("Say what it holds: zone: %q, or another.", k.About.Calendar.Timezone),
 					"%s of %s is a local time without a zone, and is taken as %s", column, name, k.About.Calendar.Timezone)
 			}
 		}

@@ -94,15 +94,15 @@ func (k *checker) unknown(code diag.Code, path []string, message, name string, a
 	if k.partial {
 		return
 	}
-	hint := "there is none yet"
+	hint := "There is none yet."
 	if len(among) > 0 {
-		hint = "there are " + list(among[:min(len(among), 12)], "and")
+		hint = "There are " + list(among[:min(len(among), 12)], "and") + "."
 		if len(among) > 12 {
-			hint = fmt.Sprintf("there are %d, such as %s", len(among), list(among[:5], "and"))
+			hint = fmt.Sprintf("There are %d, such as %s.", len(among), list(among[:5], "and"))
 		}
 	}
 	if len(among) == 1 {
-		hint = "there is only " + among[0]
+		hint = "There is only " + among[0] + "."
 	}
 	k.report(code, path, k.near.name(name, among, hint), "%s", message)
 }
@@ -110,7 +110,7 @@ func (k *checker) unknown(code diag.Code, path []string, message, name string, a
 // repeated reports elements of a list that are empty or occur twice, and an empty list.
 func (k *checker) repeated(path []string, values []string, what string) {
 	if values != nil && len(values) == 0 {
-		k.report(diag.ListForm, path, "list at least one, or leave the field out", "%s lists no %s", dotted(path), what)
+		k.report(diag.ListForm, path, "List at least one, or leave the field out.", "%s lists no %s", dotted(path), what)
 	}
 	k.distinct(path, values, what)
 }
@@ -120,9 +120,9 @@ func (k *checker) distinct(path []string, values []string, what string) {
 	for i, v := range values {
 		switch {
 		case strings.TrimSpace(v) == "":
-			k.report(diag.ListForm, at(path, fmt.Sprint(i)), "remove it", "an empty %s", what)
+			k.report(diag.ListForm, at(path, fmt.Sprint(i)), "Remove it.", "an empty %s", what)
 		case seen[v]:
-			k.report(diag.ListForm, at(path, fmt.Sprint(i)), "remove one of them", "%s lists the %s %s twice", dotted(path), what, v)
+			k.report(diag.ListForm, at(path, fmt.Sprint(i)), "Remove one of them.", "%s lists the %s %s twice", dotted(path), what, v)
 		}
 		seen[v] = true
 	}

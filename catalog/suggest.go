@@ -18,7 +18,7 @@ func (s *suggester) name(word string, among []string, otherwise string) string {
 		return otherwise
 	}
 	if near, ok := nearest.Name(word, among); ok {
-		return fmt.Sprintf("did you mean %s?", near)
+		return fmt.Sprintf("Did you mean %s?", near)
 	}
 	return otherwise
 }

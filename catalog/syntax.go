@@ -45,7 +45,7 @@ type imports struct {
 func parse(files Files) *syntax {
 	s := &syntax{findings: slices.Clone(files.findings), partial: len(files.findings) > 0}
 	if len(files.files) == 0 && len(files.findings) == 0 {
-		s.report(diag.NoCatalog, diag.Range{File: Folder}, "there is no catalog here: no .cue file lies under catalog/", "`sutura init` writes a starter catalog")
+		s.report(diag.NoCatalog, diag.Range{File: Folder}, "there is no catalog here: no .cue file lies under catalog/", "`sutura init` writes a starter catalog.")
 	}
 	for _, f := range files.files {
 		s.file(f)
@@ -79,7 +79,7 @@ func (s *syntax) file(f schema.File) {
 			at = fileStart(f.Path)
 		}
 		format, args := e.Msg()
-		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here")
+		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here.")
 	}
 }
 
@@ -108,7 +108,7 @@ func (s *syntax) packages() {
 				message = fmt.Sprintf("%s says package %s, others say %s; it is left out", f.Filename, name, s.pkg)
 			}
 		}
-		s.report(diag.OtherPackage, at, message, fmt.Sprintf("begin it with `package %s`: a catalog is one package, its folders included", s.pkg))
+		s.report(diag.OtherPackage, at, message, fmt.Sprintf("Begin it with `package %s`: a catalog is one package, its folders included.", s.pkg))
 		s.partial = true
 		return true
 	})
@@ -133,7 +133,7 @@ func (s *syntax) attribute(a *ast.Attribute) {
 	switch name {
 	case "embed", "tag", "if", "ignore", "extern", "experiment":
 		s.report(diag.AttributeRefused, rangeOf(a), fmt.Sprintf("@%s is not allowed in a catalog", name),
-			"write the value itself: a catalog means the same wherever and however it is loaded")
+			"Write the value itself: a catalog means the same wherever and however it is loaded.")
 	}
 }
 
@@ -156,9 +156,9 @@ func (s *syntax) importSpec(spec *ast.ImportSpec) {
 	s.refused.names = append(s.refused.names, local)
 	s.refused.paths = append(s.refused.paths, name)
 	s.refused.at = append(s.refused.at, spec.Pos())
-	hint := "a catalog imports CUE's standard library and sutura.dev/schema only; put what you need under catalog/, in the same package"
+	hint := "A catalog imports CUE's standard library and sutura.dev/schema only; put what you need under catalog/, in the same package."
 	if near, ok := nearest.Name(name, allowed); ok {
-		hint = fmt.Sprintf("did you mean %q?", near)
+		hint = fmt.Sprintf("Did you mean %q?", near)
 	}
 	s.report(diag.ImportRefused, rangeOf(spec.Path), fmt.Sprintf("%q cannot be imported into a catalog", name), hint)
 }
@@ -183,7 +183,7 @@ func (s *syntax) vendored(files Files) {
 		}
 		s.findings = append(s.findings, diag.Diagnostic{
 			Code: diag.VendoredDiffers, Severity: diag.Warning, Range: fileStart(want.Path), Message: message,
-			Hint: "refresh it: `sutura schema --write`",
+			Hint: "Refresh it: `sutura schema --write`.",
 		})
 		return
 	}

@@ -48,11 +48,11 @@ digits for reading; json and csv carry every digit.`,
 func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 	switch {
 	case f.plot && f.format != "table":
-		return usage("--plot draws for people, and --format "+f.format+" is for programs", "leave one of them out")
+		return usage("--plot draws for people, and --format "+f.format+" is for programs", "Leave one of them out.")
 	case f.timeout <= 0:
 		return usage("--timeout takes a time above zero, such as 30s", "")
 	case len(metrics) == 0 && f.file == "":
-		return usage("a question names at least one metric", "`sutura describe` lists the metrics")
+		return usage("a question names at least one metric", "`sutura describe` lists the metrics.")
 	}
 	q, err := f.question(a, metrics)
 	if err != nil {
@@ -111,7 +111,7 @@ func sourceOf(view *bundle.View, q question.Question) []string {
 // broken says in our words why there is no outcome.
 func broken(err error, flags bool) error {
 	if failure, ok := errors.AsType[*answer.Failure](err); ok {
-		return failed(failure.Detail, "`sutura doctor` looks at the source")
+		return failed(failure.Detail, "`sutura doctor` looks at the source.")
 	}
 	return malformed(err, flags)
 }

@@ -55,7 +55,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 		return usage("--max-diagnostics takes 0 or more", "")
 	}
 	if a.flags.bundle != "" {
-		return usage("check reads a catalog, not a bundle", "leave out --bundle")
+		return usage("check reads a catalog, not a bundle", "Leave out --bundle.")
 	}
 	dir := ""
 	if len(args) == 1 {

@@ -57,7 +57,7 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 		return a.compileBundle(f)
 	}
 	if f.output != "" || f.pin {
-		return usage("-o and --pin write of the whole catalog, and a question is about a part of it", "leave out the metrics, or the flag")
+		return usage("-o and --pin write of the whole catalog, and a question is about a part of it", "Leave out the metrics, or the flag.")
 	}
 	q, err := f.question(a, metrics)
 	if err != nil {
@@ -84,7 +84,7 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	}
 	s, err := dialect.Render(p, name)
 	if err != nil {
-		return failed("the statement cannot be written in "+name, "choose another with --dialect: "+oneOf(dialect.Names()))
+		return failed("the statement cannot be written in "+name, "Choose another with --dialect: "+oneOf(dialect.Names())+".")
 	}
 	return a.preview(f, p, s)
 }
@@ -94,7 +94,7 @@ func (a *app) preview(f compileFlags, p *plan.Plan, s dialect.Statement) error {
 	case f.format == "json":
 		return a.out.JSON(previewOf(p, s))
 	case f.format == "sql" && f.plan:
-		return usage("--plan explains in words, and --format sql is the statement", "leave one of them out")
+		return usage("--plan explains in words, and --format sql is the statement", "Leave one of them out.")
 	case f.format == "sql":
 		a.out.Raw([]byte(strings.TrimRight(s.Text(), "\n") + "\n"))
 		return nil
@@ -168,10 +168,10 @@ func (a *app) again(verb string) []string {
 
 func (a *app) compileBundle(f compileFlags) error {
 	if len(f.Args()) > 0 || f.plan || f.format == "sql" {
-		return usage("a question names at least one metric", "`sutura describe` lists the metrics")
+		return usage("a question names at least one metric", "`sutura describe` lists the metrics.")
 	}
 	if f.pin && a.flags.bundle != "" {
-		return usage("--pin pins a catalog, not a bundle", "leave out --bundle")
+		return usage("--pin pins a catalog, not a bundle", "Leave out --bundle.")
 	}
 	w, err := a.open()
 	if err != nil {

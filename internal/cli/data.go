@@ -46,5 +46,5 @@ func (a *app) sources(ctx context.Context, w *workspace, only ...string) (source
 
 func (a *app) unusable(found diag.List, files render.Files, problem string) error {
 	a.msg.Diagnostics(render.Select(found, defaultMaxDiagnostics), files)
-	return failed(problem, "`sutura doctor` shows which settings are in force")
+	return failed(problem, "`sutura doctor` shows which settings are in force.")
 }

@@ -27,7 +27,7 @@ a statement, ask three questions and draw one. What DIR holds of the demonstrati
 		Args:    maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.flags.dir != "" || a.flags.bundle != "" {
-				return usage("demo makes its own catalog", "leave out -C and --bundle")
+				return usage("demo makes its own catalog", "Leave out -C and --bundle.")
 			}
 			dir := "sutura-demo"
 			if len(args) == 1 {
@@ -125,7 +125,7 @@ func (a *app) writeDemo(dir string) error {
 	case err != nil:
 		return unreadable(dir, err)
 	case len(entries) > 0 && !isDemo(dir):
-		return failed(render.Escape(dir)+" is not empty, and is not the demonstration", "name a folder that does not exist yet: `sutura demo DIR`")
+		return failed(render.Escape(dir)+" is not empty, and is not the demonstration", "Name a folder that does not exist yet: `sutura demo DIR`.")
 	}
 	var missing []schema.File
 	for _, f := range files {

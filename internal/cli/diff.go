@@ -26,7 +26,7 @@ with 1 when something changed.`,
 
 func (a *app) diff(ctx context.Context, format string, args []string) error {
 	if len(args) == 0 {
-		return usage("diff compares with something: a revision, a folder or a bundle", "`sutura diff main` compares the catalog here with that of a branch")
+		return usage("diff compares with something: a revision, a folder or a bundle", "`sutura diff main` compares the catalog here with that of a branch.")
 	}
 	root, err := a.diffRoot(args)
 	if err != nil {

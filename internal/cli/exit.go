@@ -39,13 +39,13 @@ func unreadable(path string, err error) error {
 	why, hint := "cannot be read", ""
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		why, hint = "does not exist", "check the path; it is relative to the working directory"
+		why, hint = "does not exist", "Check the path; it is relative to the working directory."
 	case errors.Is(err, fs.ErrPermission):
-		why, hint = "may not be read by this user", "check its permissions"
+		why, hint = "may not be read by this user", "Check its permissions."
 	case errors.Is(err, syscall.EISDIR):
-		why, hint = "is a folder", "name a file"
+		why, hint = "is a folder", "Name a file."
 	case errors.Is(err, syscall.ENOTDIR):
-		why, hint = "is inside something that is no folder", "check the path; it is relative to the working directory"
+		why, hint = "is inside something that is no folder", "Check the path; it is relative to the working directory."
 	}
 	return failed(render.Escape(path)+" "+why, hint)
 }
@@ -55,15 +55,15 @@ func unwritable(path string, err error) error {
 	why, hint := "cannot be written", ""
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		why, hint = "exists already", "choose another name or remove it; nothing is overwritten"
+		why, hint = "exists already", "Choose another name or remove it; nothing is overwritten."
 	case errors.Is(err, fs.ErrNotExist):
-		why, hint = "is in a folder that does not exist", "make the folder first"
+		why, hint = "is in a folder that does not exist", "Make the folder first."
 	case errors.Is(err, fs.ErrPermission):
-		why, hint = "may not be written by this user", "check its permissions"
+		why, hint = "may not be written by this user", "Check its permissions."
 	case errors.Is(err, syscall.EISDIR):
-		why, hint = "is a folder", "name a file"
+		why, hint = "is a folder", "Name a file."
 	case errors.Is(err, syscall.ENOSPC):
-		why, hint = "cannot be written: the disk is full", "make room and run it again"
+		why, hint = "cannot be written: the disk is full", "Make room and run it again."
 	}
 	return failed(render.Escape(path)+" "+why, hint)
 }
@@ -75,7 +75,7 @@ func (a *app) report(err error) int {
 	}
 	var f *failure
 	if !errors.As(err, &f) {
-		f = &failure{code: exitFailed, message: "something failed inside sutura", hint: "run it again; if it fails again, report the command and `sutura version`"}
+		f = &failure{code: exitFailed, message: "something failed inside sutura", hint: "Run it again; if it fails again, report the command and `sutura version`."}
 	}
 	if f.message != "" {
 		a.msg.Problem(f.message, f.hint)

@@ -24,9 +24,9 @@ func (a *app) startFrom(ctx context.Context, dir, path string) error {
 	p, err := infer.Propose(ctx, source, infer.Options{Name: stem(path), Path: relative(dir, path), Dialect: duckdb.Dialect})
 	switch {
 	case warehouse.KindOf(err) == warehouse.Exhausted && err != nil:
-		return failed(render.Escape(path)+" is too large to be measured in this machine's memory", "start with a smaller extract, and name the whole data in sutura.yaml afterwards")
+		return failed(render.Escape(path)+" is too large to be measured in this machine's memory", "Start with a smaller extract, and name the whole data in sutura.yaml afterwards.")
 	case err != nil:
-		return failed(render.Escape(path)+" could be opened and not measured", "start with `sutura init`, and declare its tables by hand")
+		return failed(render.Escape(path)+" could be opened and not measured", "Start with `sutura init`, and declare its tables by hand.")
 	}
 	files := schema.Starter()
 	for _, f := range p.Files() {

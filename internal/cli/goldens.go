@@ -50,7 +50,7 @@ from what is recorded; accept records it, after the difference was read.`,
 // differences end the work.
 func (a *app) recorded(ctx context.Context, metrics []string) (*workspace, *recorded, error) {
 	if a.flags.bundle != "" {
-		return nil, nil, usage("goldens are of a catalog, not of a bundle", "leave out --bundle")
+		return nil, nil, usage("goldens are of a catalog, not of a bundle", "Leave out --bundle.")
 	}
 	w, err := a.open()
 	if err != nil {
@@ -68,7 +68,7 @@ func (a *app) recorded(ctx context.Context, metrics []string) (*workspace, *reco
 	stop()
 	if r.found.HasErrors() {
 		a.msg.Diagnostics(render.Select(r.found, defaultMaxDiagnostics), w.files)
-		return nil, nil, failed("the fixtures or the questions have problems", "mend them first; `sutura check` shows them all")
+		return nil, nil, failed("the fixtures or the questions have problems", "Mend them first; `sutura check` shows them all.")
 	}
 	if !r.files.Recorded() {
 		r.differences = nothingRecorded(r.now)
@@ -107,7 +107,7 @@ func (r *recorded) only(w *workspace, metrics []string) error {
 	}
 	for _, name := range metrics {
 		if !slices.Contains(known, name) {
-			return failed("there is no metric of that name", suggest(name, known, "`sutura describe` lists the metrics"))
+			return failed("there is no metric of that name", suggest(name, known, "`sutura describe` lists the metrics."))
 		}
 	}
 	r.differences = slices.DeleteFunc(r.differences, func(d goldens.Difference) bool { return !slices.Contains(metrics, d.Metric) })

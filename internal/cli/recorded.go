@@ -64,7 +64,7 @@ func cannotRecord(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}
-	return failed("the rows of the goldens cannot be computed: the embedded database does not start", "`sutura doctor` says what works here")
+	return failed("the rows of the goldens cannot be computed: the embedded database does not start", "`sutura doctor` says what works here.")
 }
 
 // cacheOf is the cache's folder, which keeps itself out of version control.

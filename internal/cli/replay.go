@@ -57,7 +57,7 @@ func readAnswer(path string) (*answer.Answer, error) {
 	}
 	then, err := answer.ReadAnswer(data)
 	if err != nil {
-		return nil, failed(render.Escape(path)+" is not an answer that can be asked again", "save one with `sutura ask ... --format json`; a refusal is none")
+		return nil, failed(render.Escape(path)+" is not an answer that can be asked again", "Save one with `sutura ask ... --format json`; a refusal is none.")
 	}
 	return then, nil
 }

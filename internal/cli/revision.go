@@ -29,16 +29,16 @@ type git struct {
 func (a *app) newGit(ctx context.Context, dir string) (git, error) {
 	g := git{dir: dir, environ: append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0")}
 	if _, err := exec.LookPath("git"); err != nil {
-		return g, failed("git is not on the path, and a revision is read with it", "install git, or name a folder or a bundle instead")
+		return g, failed("git is not on the path, and a revision is read with it", "Install git, or name a folder or a bundle instead.")
 	}
 	prefix, err := g.run(ctx, nil, "rev-parse", "--show-prefix")
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && bytes.Contains(exit.Stderr, []byte("safe.directory")):
-		return g, failed("git does not trust the repository, since another user owns it", "`git config --global --add safe.directory DIR` tells it to")
+		return g, failed("git does not trust the repository, since another user owns it", "`git config --global --add safe.directory DIR` tells it to.")
 	case err != nil:
 		return g, failed(render.Escape(dir)+" is in no git repository, and nothing else there has that name",
-			"name a folder with a catalog, a bundle, or, inside a repository, a revision")
+			"Name a folder with a catalog, a bundle, or, inside a repository, a revision.")
 	}
 	g.prefix = strings.TrimSuffix(string(prefix), "\n")
 	return g, nil
@@ -53,7 +53,7 @@ func (g git) run(ctx context.Context, in io.Reader, args ...string) ([]byte, err
 // commit resolves a revision. REF... is where the work tree's branch left REF, as `git diff` has it.
 func (g git) commit(ctx context.Context, ref string) (string, error) {
 	unknown := failed("there is no git revision "+render.Escape(ref)+", nor a folder or file of that name",
-		"check the name; a shallow clone lacks other branches: `git fetch origin BRANCH`, and in CI ask for the whole history")
+		"Check the name; a shallow clone lacks other branches: `git fetch origin BRANCH`, and in CI ask for the whole history.")
 	if base, ok := strings.CutSuffix(ref, "..."); ok && base != "" {
 		tip, err := g.commit(ctx, base)
 		if err != nil {
@@ -61,7 +61,7 @@ func (g git) commit(ctx context.Context, ref string) (string, error) {
 		}
 		out, err := g.run(ctx, nil, "merge-base", tip, "HEAD")
 		if err != nil {
-			return "", failed("the branch shares no history with "+render.Escape(base), "a shallow clone has too little of it; in CI ask for the whole history")
+			return "", failed("the branch shares no history with "+render.Escape(base), "A shallow clone has too little of it; in CI ask for the whole history.")
 		}
 		return strings.TrimSpace(string(out)), nil
 	}
@@ -83,7 +83,7 @@ func (g git) files(ctx context.Context, ref string) (map[string][]byte, error) {
 	}
 	listed, err := g.run(ctx, nil, "ls-tree", "-r", "-z", "-l", commit, "--", "catalog", "cue.mod", "fixtures", "goldens", lockFile)
 	if err != nil {
-		return nil, failed("git cannot list the files of "+render.Escape(ref), "`git fsck` looks for what is missing")
+		return nil, failed("git cannot list the files of "+render.Escape(ref), "`git fsck` looks for what is missing.")
 	}
 	blobs, err := regularFiles(string(listed))
 	if err != nil {
@@ -104,7 +104,7 @@ func regularFiles(listed string) ([]blob, error) {
 		}
 		size, err := strconv.ParseInt(f[3], 10, 64)
 		if total += size; err != nil || total > maxRevisionBytes {
-			return nil, failed("the revision's catalog is larger than sutura reads", "keep data out of catalog/, fixtures/ and goldens/")
+			return nil, failed("the revision's catalog is larger than sutura reads", "Keep data out of catalog/, fixtures/ and goldens/.")
 		}
 		out = append(out, blob{path, f[2]})
 	}
@@ -121,7 +121,7 @@ func (g git) read(ctx context.Context, ref string, blobs []blob) (map[string][]b
 	for _, b := range blobs {
 		ids.WriteString(b.id + "\n")
 	}
-	missing := failed("git lacks files of "+render.Escape(ref), "a partial clone has not fetched them; `git fsck` looks for what is missing")
+	missing := failed("git lacks files of "+render.Escape(ref), "A partial clone has not fetched them; `git fsck` looks for what is missing.")
 	data, err := g.run(ctx, strings.NewReader(ids.String()), "cat-file", "--batch")
 	if err != nil {
 		return nil, missing

@@ -100,13 +100,13 @@ func (a *app) noSuchCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return usage("there is no such command", suggest(args[0], names, "`sutura --help` lists them"))
+	return usage("there is no such command", suggest(args[0], names, "`sutura --help` lists them."))
 }
 
-// suggest is "did you mean x?", or otherwise.
+// suggest is "Did you mean x?", or otherwise.
 func suggest(name string, names []string, otherwise string) string {
 	if n, ok := nearest.Name(name, names); ok {
-		return "did you mean " + n + "?"
+		return "Did you mean " + n + "?"
 	}
 	return otherwise
 }
@@ -158,7 +158,7 @@ func maxArgs(n int) cobra.PositionalArgs {
 			if n == 0 {
 				takes = "no arguments"
 			}
-			return usage("`"+cmd.CommandPath()+"` takes "+takes, "`"+cmd.CommandPath()+" --help` shows how it is used")
+			return usage("`"+cmd.CommandPath()+"` takes "+takes, "`"+cmd.CommandPath()+" --help` shows how it is used.")
 		}
 		return nil
 	}

@@ -53,8 +53,8 @@ func (s *side) usable() error {
 	case s.bundle != nil:
 		return nil
 	case len(s.read) == 0:
-		return failed("there is no catalog in "+render.Escape(s.name), "name a revision, a folder or a bundle that has one; of a revision the same folder is read as here, and -C names that")
+		return failed("there is no catalog in "+render.Escape(s.name), "Name a revision, a folder or a bundle that has one; of a revision the same folder is read as here, and -C names that.")
 	}
 	return failed("the catalog in "+render.Escape(s.name)+" has problems: "+render.Select(s.findings, 0).Summary(),
-		"compare with one that this sutura compiles")
+		"Compare with one that this sutura compiles.")
 }

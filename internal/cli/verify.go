@@ -85,11 +85,11 @@ func (a *app) verify(ctx context.Context, format string) error {
 func (a *app) declared(ctx context.Context, w *workspace, engine *answer.Engine) (diag.List, error) {
 	found, err := sources.Check(ctx, w.bundle, engine.Sources)
 	if err != nil {
-		return nil, failed("the tables of a source cannot be listed", "`sutura doctor` looks at the source")
+		return nil, failed("the tables of a source cannot be listed", "`sutura doctor` looks at the source.")
 	}
 	if !found.HasErrors() {
 		if found, err = sources.Prove(ctx, w.bundle, engine.Sources); err != nil {
-			return nil, failed("the keys of a source's tables cannot be proved", "`sutura doctor` looks at the source")
+			return nil, failed("the keys of a source's tables cannot be proved", "`sutura doctor` looks at the source.")
 		}
 	}
 	return w.located(found), nil

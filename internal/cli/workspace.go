@@ -66,7 +66,7 @@ func (w *workspace) subject() string {
 // root finds the catalog's folder: dir, or -C, or the nearest parent with catalog/ or sutura.lock.
 func (a *app) root(dir string) (string, error) {
 	if dir != "" && a.flags.dir != "" {
-		return "", usage("the catalog's folder is given twice", "give it as an argument or with -C")
+		return "", usage("the catalog's folder is given twice", "Give it as an argument or with -C.")
 	}
 	if dir == "" {
 		dir = a.flags.dir
@@ -77,15 +77,15 @@ func (a *app) root(dir string) (string, error) {
 		case err != nil:
 			return "", unreadable(dir, err)
 		case !info.IsDir():
-			return "", failed(render.Escape(dir)+" is not a folder", "name the folder that holds catalog/")
+			return "", failed(render.Escape(dir)+" is not a folder", "Name the folder that holds catalog/.")
 		case !isRoot(dir):
-			return "", failed("there is no catalog in "+render.Escape(dir), "it has neither catalog/ nor sutura.lock; `sutura init` starts a catalog")
+			return "", failed("there is no catalog in "+render.Escape(dir), "It has neither catalog/ nor sutura.lock; `sutura init` starts a catalog.")
 		}
 		return dir, nil
 	}
 	at, err := os.Getwd()
 	if err != nil {
-		return "", failed("the working directory cannot be read", "change to one that exists")
+		return "", failed("the working directory cannot be read", "Change to one that exists.")
 	}
 	for {
 		if isRoot(at) {
@@ -93,7 +93,7 @@ func (a *app) root(dir string) (string, error) {
 		}
 		parent := filepath.Dir(at)
 		if parent == at {
-			return "", failed("there is no catalog here, nor in a parent folder", "`sutura init` starts one, `sutura demo` shows one, -C DIR names one")
+			return "", failed("there is no catalog here, nor in a parent folder", "`sutura init` starts one, `sutura demo` shows one, -C DIR names one.")
 		}
 		at = parent
 	}
@@ -164,7 +164,7 @@ func (a *app) open() (*workspace, error) {
 	if w.findings.HasErrors() {
 		found := render.Select(w.findings, defaultMaxDiagnostics)
 		a.msg.Diagnostics(found, w.files)
-		a.msg.Problem("the catalog has problems: "+found.Summary(), "mend them first; `sutura check` shows them all")
+		a.msg.Problem("the catalog has problems: "+found.Summary(), "Mend them first; `sutura check` shows them all.")
 		return nil, errFound
 	}
 	return w, nil
@@ -191,7 +191,7 @@ func readBundle(path string) (*workspace, error) {
 	}
 	b, err := bundle.Read(data)
 	if err != nil {
-		return nil, failed(render.Escape(path)+" is not a bundle that this sutura reads", "make it again: `sutura compile -o FILE`")
+		return nil, failed(render.Escape(path)+" is not a bundle that this sutura reads", "Make it again: `sutura compile -o FILE`.")
 	}
 	return &workspace{root: filepath.Dir(path), bundle: b, files: render.Files{Show: func(file string) string { return file }}}, nil
 }

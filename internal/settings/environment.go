@@ -64,7 +64,7 @@ func suggestion(name string) string {
 			continue
 		}
 		if near, ok := nearest.Name(name[i+1:], fields); ok {
-			return "did you mean " + name[:i+1] + near + "?"
+			return "Did you mean " + name[:i+1] + near + "?"
 		}
 	}
 	return "write " + sourcePrefix + ", the source's name in capitals, and one of _" + strings.Join(fields, ", _")

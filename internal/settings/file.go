@@ -39,7 +39,7 @@ func (r *reader) add(code diag.Code, at diag.Range, message, hint string) {
 // parse walks the file's one document along the table of keys.
 func (r *reader) parse(text []byte) {
 	if !utf8.Valid(text) {
-		r.add(diag.SettingsSyntax, diag.Range{File: r.file.Name}, "the settings are not UTF-8 text", "save the file as UTF-8")
+		r.add(diag.SettingsSyntax, diag.Range{File: r.file.Name}, "the settings are not UTF-8 text", "Save the file as UTF-8.")
 		return
 	}
 	r.lines = strings.Split(string(text), "\n")
@@ -49,14 +49,14 @@ func (r *reader) parse(text []byte) {
 		if e, ok := errors.AsType[*yaml.SyntaxError](err); ok {
 			at = r.place(e.Token)
 		}
-		r.add(diag.SettingsSyntax, at, "this is not YAML", "write `key: value`, one a line, indented with spaces; quote a text that holds `: ` or ` #`")
+		r.add(diag.SettingsSyntax, at, "this is not YAML", "Write `key: value`, one a line, indented with spaces; quote a text that holds `: ` or ` #`.")
 		return
 	}
 	for i, d := range document.Docs {
 		switch {
 		case d.Body == nil:
 		case i > 0:
-			r.add(diag.SettingsSyntax, r.place(d.Start), "a second document begins here, and settings are one", "remove the line ---")
+			r.add(diag.SettingsSyntax, r.place(d.Start), "a second document begins here, and settings are one", "Remove the line ---.")
 		default:
 			r.mapping(d.Body, "", "")
 		}
@@ -80,12 +80,12 @@ func (r *reader) mapping(n ast.Node, path, pattern string) {
 		at := r.place(entry.Key.GetToken())
 		key, ok := entry.Key.(*ast.StringNode)
 		if !ok {
-			r.add(diag.SettingsUnknownKey, at, "a key is a plain word here", shown(path)+" holds "+expected(names, anyAlias))
+			r.add(diag.SettingsUnknownKey, at, "a key is a plain word here", shown(path)+" holds "+expected(names, anyAlias)+".")
 			continue
 		}
 		name := key.Value
 		if first, repeated := seen[name]; repeated {
-			r.found = append(r.found, diag.Diagnostic{Code: diag.SettingsRepeatedKey, Message: "the key is here twice", Hint: "keep one of the two",
+			r.found = append(r.found, diag.Diagnostic{Code: diag.SettingsRepeatedKey, Message: "the key is here twice", Hint: "Keep one of the two.",
 				Range: at, Related: []diag.Related{{Range: first, Message: "the first one"}}})
 			continue
 		}
@@ -100,7 +100,7 @@ func (r *reader) entry(n ast.Node, at diag.Range, name, path, pattern string) {
 	step := name
 	if anyAlias {
 		if !aliasForm.MatchString(name) {
-			r.add(diag.SettingsAlias, at, "a source's name is lower-case letters, digits and underscores, and begins with a letter", "write it as the catalog's `sources` does")
+			r.add(diag.SettingsAlias, at, "a source's name is lower-case letters, digits and underscores, and begins with a letter", "Write it as the catalog's `sources` does.")
 			return
 		}
 		step = "*"
@@ -117,11 +117,11 @@ func (r *reader) entry(n ast.Node, at diag.Range, name, path, pattern string) {
 	r.spoil(path)
 	switch near, ok := nearest.Name(name, names); {
 	case strings.HasPrefix(pattern, "sources.*.") && (name == "dsn" || name == "url" || name == "password"):
-		r.add(diag.SettingsSecret, at, "a connection string is a secret and does not belong into the settings", "put it into an environment variable and name that with dsn_env, or into a file and name that with dsn_file")
+		r.add(diag.SettingsSecret, at, "a connection string is a secret and does not belong into the settings", "Put it into an environment variable and name that with dsn_env, or into a file and name that with dsn_file.")
 	case ok:
-		r.add(diag.SettingsUnknownKey, at, "there is no such setting", fmt.Sprintf("did you mean %s?", near))
+		r.add(diag.SettingsUnknownKey, at, "there is no such setting", fmt.Sprintf("Did you mean %s?", near))
 	default:
-		r.add(diag.SettingsUnknownKey, at, "there is no such setting", shown(path)+" holds "+expected(names, anyAlias))
+		r.add(diag.SettingsUnknownKey, at, "there is no such setting", shown(path)+" holds "+expected(names, anyAlias)+".")
 	}
 }
 
@@ -141,7 +141,7 @@ func (r *reader) scalar(n ast.Node, k Key, path string) {
 		text = v.Token.Value
 	case *ast.NullNode:
 		r.spoil(path)
-		r.add(diag.SettingsValue, at, path+" is empty", "write "+wanted(k.Kind)+", or remove the key")
+		r.add(diag.SettingsValue, at, path+" is empty", "Write "+wanted(k.Kind)+", or remove the key.")
 		return
 	default:
 		r.spoil(path)

@@ -73,11 +73,11 @@ func Load(f File, environ []string) (*Settings, diag.List) {
 		r.parse(text)
 	case errors.Is(err, fs.ErrNotExist) && !f.Required:
 	case errors.Is(err, fs.ErrNotExist):
-		r.add(diag.SettingsUnreadable, diag.Range{}, "there are no settings at "+f.Name, "correct the path, or leave it out to read "+FileName+" beside the catalog")
+		r.add(diag.SettingsUnreadable, diag.Range{}, "there are no settings at "+f.Name, "Correct the path, or leave it out to read "+FileName+" beside the catalog.")
 	case errors.Is(err, errTooLarge):
-		r.add(diag.SettingsUnreadable, diag.Range{File: f.Name}, fmt.Sprintf("the settings are larger than %d KiB", maxBytes>>10), "name sources here, and keep their data elsewhere")
+		r.add(diag.SettingsUnreadable, diag.Range{File: f.Name}, fmt.Sprintf("the settings are larger than %d KiB", maxBytes>>10), "Name sources here, and keep their data elsewhere.")
 	default:
-		r.add(diag.SettingsUnreadable, diag.Range{File: f.Name}, "the settings cannot be read", "make "+f.Name+" a regular file that this user may read")
+		r.add(diag.SettingsUnreadable, diag.Range{File: f.Name}, "the settings cannot be read", "Make "+f.Name+" a regular file that this user may read.")
 	}
 	r.override(environment(environ))
 	s := &Settings{Name: f.Name, values: r.values, Sources: r.sources()}

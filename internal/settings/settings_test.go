@@ -129,11 +129,11 @@ func TestFindings(t *testing.T) {
 		code     diag.Code
 		says     string
 	}{
-		{"sorces:\n  shop: {path: a}\n", "1:1-1:7", diag.SettingsUnknownKey, "did you mean sources?"},
+		{"sorces:\n  shop: {path: a}\n", "1:1-1:7", diag.SettingsUnknownKey, "Did you mean sources?"},
 		{"color: red\n", "1:1-1:6", diag.SettingsUnknownKey, "holds the keys sources"},
-		{"sources:\n  shop:\n    paht: a.duckdb\n", "3:5-3:9", diag.SettingsUnknownKey, "did you mean path?"},
+		{"sources:\n  shop:\n    paht: a.duckdb\n", "3:5-3:9", diag.SettingsUnknownKey, "Did you mean path?"},
 		{"sources: {shop: {path: a, größe: 1}}\n", "1:27-1:34", diag.SettingsUnknownKey, "holds the keys dsn_env"},
-		{"sources:\n  shop: {path: ä, paht: b}\n", "2:20-2:24", diag.SettingsUnknownKey, "did you mean path?"},
+		{"sources:\n  shop: {path: ä, paht: b}\n", "2:20-2:24", diag.SettingsUnknownKey, "Did you mean path?"},
 		{"sources:\n  Shop: {path: a}\n", "2:3-2:7", diag.SettingsAlias, "lower-case"},
 		{"sources:\n  shop: {path: a}\n  shop: {path: b}\n", "3:3-3:7", diag.SettingsRepeatedKey, "twice"},
 		{"sources:\n  shop: {max_connections: 4}\n", "2:3-2:7", diag.SettingsPlace, "does not say"},

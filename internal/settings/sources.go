@@ -35,11 +35,11 @@ func (r *reader) sources() map[string]Source {
 		case r.broken[alias]:
 			continue
 		case len(said) == 0:
-			r.add(diag.SettingsPlace, s.Range, "the source "+alias+" does not say where its data is", "set one of path, dsn_env and dsn_file")
+			r.add(diag.SettingsPlace, s.Range, "the source "+alias+" does not say where its data is", "Set one of path, dsn_env and dsn_file.")
 			continue
 		case len(said) > 1:
 			r.found = append(r.found, diag.Diagnostic{Code: diag.SettingsPlace, Message: "the source " + alias + " says more than once where its data is",
-				Hint: "keep one of path, dsn_env and dsn_file", Range: said[1], Related: []diag.Related{{Range: said[0], Message: "the first one"}}})
+				Hint: "Keep one of path, dsn_env and dsn_file.", Range: said[1], Related: []diag.Related{{Range: said[0], Message: "the first one"}}})
 			continue
 		}
 		s.Path, s.DSNFile = r.resolve(get("path")), r.resolve(get("dsn_file"))

@@ -68,9 +68,9 @@ func strangers(s *settings.Settings, b *bundle.Bundle) diag.List {
 		if slices.Contains(known, alias) {
 			continue
 		}
-		d := diag.Diagnostic{Code: diag.SourceUnknown, Severity: diag.Warning, Message: "the catalog has no source " + alias, Hint: "remove it", Range: s.Sources[alias].Range}
+		d := diag.Diagnostic{Code: diag.SourceUnknown, Severity: diag.Warning, Message: "the catalog has no source " + alias, Hint: "Remove it.", Range: s.Sources[alias].Range}
 		if near, ok := nearest.Name(alias, known); ok {
-			d.Hint = "did you mean " + near + "?"
+			d.Hint = "Did you mean " + near + "?"
 		}
 		found = append(found, d)
 	}
@@ -84,7 +84,7 @@ func open(ctx context.Context, s *settings.Settings, b *bundle.Bundle, source bu
 	if name != duckdb.Dialect {
 		problem.Code = diag.SourceNotBuilt
 		problem.Message = fmt.Sprintf("statements of %s cannot be executed yet, so the source %s has no answers", name, source.Name)
-		problem.Hint = "`sutura compile` shows the statement; data in DuckDB, Parquet or CSV files can be asked"
+		problem.Hint = "`sutura compile` shows the statement; data in DuckDB, Parquet or CSV files can be asked."
 		return nil, &problem
 	}
 	place, ok := s.Sources[source.Name]
@@ -92,12 +92,12 @@ func open(ctx context.Context, s *settings.Settings, b *bundle.Bundle, source bu
 	case !ok:
 		problem.Code = diag.SourceNoData
 		problem.Message = fmt.Sprintf("nothing says where the data of the source %s is", source.Name)
-		problem.Hint = fmt.Sprintf("write into %s: `sources: {%s: {path: data}}`, where path is a .duckdb file, a folder of .parquet and .csv files, or one such file", s.Name, source.Name)
+		problem.Hint = fmt.Sprintf("Write into %s: `sources: {%s: {path: data}}`, where path is a .duckdb file, a folder of .parquet and .csv files, or one such file.", s.Name, source.Name)
 		return nil, &problem
 	case place.Path == "":
 		problem.Code, problem.Range = diag.SourcePlace, place.Range
 		problem.Message = fmt.Sprintf("the source %s is a DuckDB source, which reads files", source.Name)
-		problem.Hint = "set path instead"
+		problem.Hint = "Set path instead."
 		return nil, &problem
 	}
 	opened, err := duckdb.Open(ctx, options(b, source.Name, place))

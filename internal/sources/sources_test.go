@@ -87,7 +87,7 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"no settings", "", pinned(t, duck("shop"), shop(id)), diag.SourceNoData, 0, []string{"shop", "sutura.yaml", "sources: {shop: {path: data}}"}},
 		{"a missing path", "sources:\n  shop: {path: dta}\n", pinned(t, duck("shop"), shop(id)), diag.SourceUnopened, 2, []string{"there is no", "dta"}},
-		{"a connection string", "sources:\n  shop: {dsn_env: X}\n", pinned(t, duck("shop"), shop(id)), diag.SourcePlace, 2, []string{"set path"}},
+		{"a connection string", "sources:\n  shop: {dsn_env: X}\n", pinned(t, duck("shop"), shop(id)), diag.SourcePlace, 2, []string{"Set path"}},
 		{"a server", "sources:\n  shop: {dsn_env: X}\n", pinned(t, []bundle.Source{{Name: "shop", Dialect: "postgres"}}, shop(id)), diag.SourceNotBuilt, 0, []string{"postgres", "cannot be executed yet"}},
 		{"a value of another type", "sources:\n  shop: {path: data}\n", pinned(t, duck("shop"), shop(bundle.Column{Name: "amount", Type: expr.Type{Kind: expr.Integer}})),
 			diag.SourceUnopened, 2, []string{`column "amount"`, "record 2", "orders.csv"}},
@@ -108,7 +108,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	set, found := Open(t.Context(), root(t, "sources:\n  shop: {path: data}\n  shops: {path: data}\n"), pinned(t, duck("shop"), shop(id)))
 	defer set.Close()
-	if len(found) != 1 || found[0].Code != diag.SourceUnknown || found[0].Severity != diag.Warning || found[0].Range.Start.Line != 3 || found[0].Hint != "did you mean shop?" {
+	if len(found) != 1 || found[0].Code != diag.SourceUnknown || found[0].Severity != diag.Warning || found[0].Range.Start.Line != 3 || found[0].Hint != "Did you mean shop?" {
 		t.Errorf("gives %v", found)
 	}
 	if set["shop"] == nil {

@@ -85,7 +85,7 @@ func (t table) malformed(err error) error {
 	}
 	return &warehouse.OpenError{
 		Problem: fmt.Sprintf("%s: line %s cannot be read: it has more or fewer fields than the first line, or a quote that does not close", display(t.file), at[1]),
-		Remedy:  "correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes",
+		Remedy:  "Correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes.",
 		Err:     err,
 	}
 }
@@ -196,6 +196,6 @@ func (t table) misfit(ctx context.Context, conn *sql.Conn, name string, want exp
 	}
 	return &warehouse.OpenError{
 		Problem: fmt.Sprintf("%s: column %q is declared %s, and record %d holds something else", display(t.file), name, want, record),
-		Remedy:  "correct the file, or declare the column with another type",
+		Remedy:  "Correct the file, or declare the column with another type.",
 	}
 }

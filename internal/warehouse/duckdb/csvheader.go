@@ -33,7 +33,7 @@ func (t table) header() (names []string, delimiter rune, err error) {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, 0, err
 	case strings.TrimSpace(line) == "":
-		return nil, 0, &warehouse.OpenError{Problem: display(t.file) + " does not begin with a line of column names", Remedy: "write the names of its columns into the first line"}
+		return nil, 0, &warehouse.OpenError{Problem: display(t.file) + " does not begin with a line of column names", Remedy: "Write the names of its columns into the first line."}
 	case !utf8.ValidString(line) || strings.ContainsRune(line, 0):
 		return nil, 0, t.notUTF8(nil)
 	}
@@ -47,13 +47,13 @@ func (t table) header() (names []string, delimiter rune, err error) {
 	r.Comma = delimiter
 	record, err := r.Read()
 	if err != nil {
-		return nil, 0, &warehouse.OpenError{Problem: display(t.file) + ": the line of column names has a quote that does not close", Remedy: "put a name in quotes, and double the quotes inside", Err: err}
+		return nil, 0, &warehouse.OpenError{Problem: display(t.file) + ": the line of column names has a quote that does not close", Remedy: "Put a name in quotes, and double the quotes inside.", Err: err}
 	}
 	return distinct(record), delimiter, nil
 }
 
 func (t table) notUTF8(err error) error {
-	return &warehouse.OpenError{Problem: display(t.file) + " is not UTF-8 text", Remedy: "save it as UTF-8", Err: err}
+	return &warehouse.OpenError{Problem: display(t.file) + " is not UTF-8 text", Remedy: "Save it as UTF-8.", Err: err}
 }
 
 // distinct names columns; DuckDB's names ignore case.

@@ -74,7 +74,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 	}
 	return nil, &warehouse.OpenError{
 		Problem: display(o.Path) + " is of no kind that sutura reads",
-		Remedy:  "name a .duckdb, .db, .parquet or .csv file, or a folder of .parquet and .csv files",
+		Remedy:  "Name a .duckdb, .db, .parquet or .csv file, or a folder of .parquet and .csv files.",
 	}
 }
 
@@ -105,7 +105,7 @@ func openDatabase(ctx context.Context, o Options) (*Source, error) {
 	if strings.ContainsAny(path, "?#%") {
 		return nil, &warehouse.OpenError{
 			Problem: display(o.Path) + " has one of the characters ? # % in its path, with which DuckDB's driver opens no database",
-			Remedy:  "rename the file or its folder",
+			Remedy:  "Rename the file or its folder.",
 		}
 	}
 	s, err := connect(ctx, path, o, func(ctx context.Context, conn *sql.Conn) ([]string, error) {

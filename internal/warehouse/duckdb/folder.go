@@ -28,7 +28,7 @@ func openFolder(ctx context.Context, o Options) (*Source, error) {
 		if !entry.Type().IsRegular() {
 			return nil, &warehouse.OpenError{
 				Problem: display(path) + " is a link or no regular file, and a folder's tables are its own files only",
-				Remedy:  "copy the file into the folder, or name it differently",
+				Remedy:  "Copy the file into the folder, or name it differently.",
 			}
 		}
 		files = append(files, path)
@@ -83,7 +83,7 @@ func distinctStems(files []string) error {
 		if first, taken := seen[folded]; taken {
 			return &warehouse.OpenError{
 				Problem: fmt.Sprintf("%s and %s would be the same table", display(first), display(file)),
-				Remedy:  "rename one of them, or move it elsewhere",
+				Remedy:  "Rename one of them, or move it elsewhere.",
 			}
 		}
 		seen[folded] = file

@@ -170,7 +170,7 @@ func TestOpenRefuses(t *testing.T) {
 		{Options{Path: in("bad.duckdb")}, []string{in("bad.duckdb"), "cannot be opened"}},
 		{Options{Path: in("bad.parquet")}, []string{in("bad.parquet"), "cannot be read"}},
 		{Options{Path: in("nothing.csv")}, []string{in("nothing.csv"), "does not begin with a line of column names"}},
-		{Options{Path: in("100%.duckdb")}, []string{in("100%.duckdb"), "rename"}},
+		{Options{Path: in("100%.duckdb")}, []string{in("100%.duckdb"), "Rename"}},
 		{Options{Path: in("good.duckdb"), Schema: "absent"}, []string{in("good.duckdb"), `"absent"`}},
 	} {
 		s, err := Open(t.Context(), c.o)
@@ -286,9 +286,9 @@ func TestMalformedCSV(t *testing.T) {
 		{"a title before the names", "Report\n\na,b\n1,2\n", "line 3 "},
 		{"a quote that does not close", "a,b\n1,\"secret\n2,y\n", "line 2 "},
 		{"a quote among the names", "a,\"b\n1,2\n", "the line of column names"},
-		{"Latin-1", "a,b\nM\xfcller,1\n", "save it as UTF-8"},
-		{"Latin-1 names", "M\xfcller,b\n1,1\n", "save it as UTF-8"},
-		{"UTF-16", "\xff\xfea\x00\n\x00", "save it as UTF-8"},
+		{"Latin-1", "a,b\nM\xfcller,1\n", "Save it as UTF-8"},
+		{"Latin-1 names", "M\xfcller,b\n1,1\n", "Save it as UTF-8"},
+		{"UTF-16", "\xff\xfea\x00\n\x00", "Save it as UTF-8"},
 		{"no names", "\n1\n", "column names"},
 		{"late and far away", "a,b\n" + strings.Repeat("1,2\n", 50000) + "3\n", "line 50002 "},
 	} {
