@@ -102,6 +102,9 @@ func drawFilter(t *rapid.T, dimension string, f filterable) question.Filter {
 		return out
 	}
 	out.Values = subset(t, "values", f.values, least, most)
+	if out.Op == "between" { // the lower bound first, which is where it stands among the values
+		slices.SortFunc(out.Values, func(a, b string) int { return slices.Index(f.values, a) - slices.Index(f.values, b) })
+	}
 	if (out.Op == "starts_with" || out.Op == "contains") && out.Values[0] == "" {
 		out.Values[0] = "a"
 	}

@@ -64,7 +64,7 @@ func (c *Calendar) MissingHours(s Span) []Local {
 			return missing
 		}
 		left := localOf(at.UTC().Add(before)) // where the clocks stopped
-		right := localOf(at)                                               // where they went on
+		right := localOf(at)                  // where they went on
 		if !left.Before(s.End) && !right.Before(s.End) {
 			return missing
 		}

@@ -7,13 +7,13 @@ import (
 )
 
 // Accepted is the sentence that says which spellings of a period there are.
-const Accepted = "a period is spelled 2026, 2026-H1, 2026-Q2, 2026-06, 2026-W23, 2026-06-14, FY2026 or FY2026-Q1"
+const Accepted = "a period spelled 2026, 2026-H1, 2026-Q2, 2026-06, 2026-W23, 2026-06-14, FY2026 or FY2026-Q1"
 
 // ErrPeriod says that a text spells no period.
 var ErrPeriod = errors.New(Accepted)
 
 // ErrWeeks says that ISO weeks are not this calendar's weeks.
-var ErrWeeks = errors.New("ISO weeks such as 2026-W23 start on Monday, and this calendar's weeks do not; say the first day and the day after the last")
+var ErrWeeks = errors.New("the first day and the day after the last, since ISO weeks such as 2026-W23 start on Monday and this calendar's weeks do not")
 
 // Period is a spelled stretch of the calendar, not yet placed: what is a fiscal year, the calendar knows.
 type Period struct {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 
@@ -52,6 +53,9 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 		}
 		values = append(values, canonical)
 	}
+	if op == question.OpBetween && backwards(t, values) {
+		return refuseAbout(about, question.FilterTypeMismatch, "between takes the lower bound of %s first.", f.Dimension)
+	}
 	r.filters = append(r.filters, Filter{Name: f.Dimension, Op: op, Values: values, IncludeNull: f.IncludeNull})
 	return nil
 }
@@ -64,6 +68,16 @@ func bindable(t expr.Type, canonical string) bool {
 	}
 	_, err := strconv.ParseInt(canonical, 10, 64)
 	return err == nil
+}
+
+// backwards reports whether two bounds are in the wrong order, so that nothing lies between them.
+func backwards(t expr.Type, bounds []string) bool {
+	if !t.Numeric() {
+		return bounds[0] > bounds[1]
+	}
+	low, ok := new(big.Rat).SetString(bounds[0])
+	high, also := new(big.Rat).SetString(bounds[1])
+	return ok && also && low.Cmp(high) > 0
 }
 
 // operatorsOf lists the operators that a dimension of this kind takes.

@@ -27,7 +27,7 @@ func (r *resolver) resolveRange() *question.Refusal {
 		r.malformed = &question.Malformed{Path: "range", Accepted: sentence(err)}
 		return nil
 	}
-	if span.Empty() {
+	if start, end := r.cal.Instants(span); span.Empty() || !start.Before(end) {
 		return refuse(question.TimeRangeEmpty, "The range holds no time: its end must be after its start, and the end itself is not included.")
 	}
 	if span.Days() > question.MaxDays {
@@ -57,9 +57,9 @@ func (r *resolver) span(q question.Range) (calendar.Span, error) {
 	return calendar.Span{Start: start, End: end}, nil
 }
 
-var errNotRange = errors.New("a range is {start, end}, {period} or {last}")
+var errNotRange = errors.New("a range of {start, end}, {period} or {last}")
 
-// sentence is the text of calendar's errors, which are written for people.
+// sentence is the text of calendar's errors, which say what is accepted.
 func sentence(err error) string { return err.Error() }
 
 // aligned refuses bounds that cut a unit of a metric's own time column.
