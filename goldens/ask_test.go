@@ -25,7 +25,7 @@ var (
 	additive         = []string{"orders", "orders_ok", "orders_local", "orders_instant", "qty_zero", "amounts", "high", "returns", "amount", "qty", "worth", "returned"}
 )
 
-// filterValues are values that a dimension's filter takes, and the operators that it takes beside in and not_in.
+// filterable are values, ascending, that a dimension's filter takes, and the operators that it takes beside in and not_in.
 type filterable struct{ values, ops []string }
 
 var nullOps = []string{"in", "not_in", "is_null", "is_not_null"}
@@ -34,13 +34,13 @@ var ordered = append([]string{"lt", "lte", "gt", "gte", "between"}, nullOps...)
 
 var filters = map[string]filterable{
 	"channel":       {[]string{"web", "store", "ü'x"}, nullOps},
-	"product.name":  {[]string{"", "a", "A", "a ", "ä", "é", "日本", "O'Neil", "%", "_", `\`, "nobody"}, append([]string{"starts_with", "contains"}, ordered...)},
+	"product.name":  {[]string{"", "%", "A", "O'Neil", `\`, "_", "a", "a ", "nobody", "ä", "é", "日本"}, append([]string{"starts_with", "contains"}, ordered...)},
 	"product.price": {[]string{"0.01", "1.5", "99.99", "12345678.90"}, ordered},
-	"code":          {[]string{"1", "2", "3", "-7"}, ordered},
-	"paid":          {[]string{"0", "0.10", "10", "10.01", "-3.33", "9999999999.99"}, ordered},
+	"code":          {[]string{"-7", "1", "2", "3"}, ordered},
+	"paid":          {[]string{"-3.33", "0", "0.10", "10", "10.01", "9999999999.99"}, ordered},
 	"ok":            {[]string{"true", "false"}, nullOps},
 	"day":           {[]string{"2024-02-29", "2025-03-30", "2026-01-01", "2026-01-02"}, ordered},
-	"rest":          {[]string{"0", "1", "2", "-1"}, ordered},
+	"rest":          {[]string{"-1", "0", "1", "2"}, ordered},
 }
 
 // subset draws up to most different elements, in any order.
