@@ -69,6 +69,8 @@ func (r *recorder) run(ctx context.Context, sources Sources, m *recorded, at int
 	switch {
 	case err != nil && warehouse.KindOf(err) == warehouse.NotFinite:
 		return "a value that is not finite"
+	case err != nil && warehouse.KindOf(err) == warehouse.OutOfRange:
+		return "a number that is too large"
 	case err != nil:
 		return "an error"
 	case len(res.Rows) > maxRows:

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -23,7 +22,7 @@ const (
 // alone; metrics are not looked at, so that one more metric changes no row.
 //
 // Each column goes through a list of values: the declared ones, what it is compared with and the neighbours of that, and
-// plain values of its type; null where it may be. A hash of table, column and row spreads each list over the rows, so
+// plain values of its type; null where it may be. A hash of column and row spreads each list over the rows, so
 // that one column's values say nothing of another's. Joined columns take keys of the joined table, each found by several
 // rows, one key that is in no table, and null. Rows pass the models' conditions, except for two rows a condition,
 // which fail it alone. Rows that would repeat a key are left out.
@@ -249,12 +248,13 @@ func (f *filling) spread(at int) {
 	f.set[at] = true
 }
 
-// order is the rows in an order that depends on the table and on a name.
+// order is the rows in an order that depends on a name, and neither on the table's nor on the model's: one that is renamed
+// or moved keeps its rows.
 func (f *filling) order(name string) []int {
 	rows := make([]int, len(f.rows))
 	ranks := make([]uint64, len(f.rows))
 	for i := range rows {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", strings.Join(f.parts, "\x00"), name, i))
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", name, i))
 		rows[i], ranks[i] = i, binary.BigEndian.Uint64(sum[:8])
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
