@@ -3,8 +3,11 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"sutura.dev/bundle"
@@ -17,11 +20,26 @@ import (
 
 func index(i int) string { return strconv.Itoa(i) }
 
-// verify renders what each metric can be asked, vets the statements, and asks every saved question.
+// verify renders what each metric can be asked, vets the statements, and asks every saved question. It is the longer half
+// of compiling, and metrics do not depend on each other, so every processor takes some.
 func (c *compilation) verify(b *bundle.Bundle) {
 	view := b.View(nil, true)
-	for _, name := range view.Names() {
-		c.verifyMetric(view, view.Metric(name))
+	names := view.Names()
+	problems := make([]string, len(names))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(names)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(names); i = int(next.Add(1)) - 1 {
+				problems[i] = verifyMetric(view, view.Metric(names[i]))
+			}
+		})
+	}
+	workers.Wait()
+	for i, problem := range problems {
+		if problem != "" {
+			c.report(diag.StatementRefused, []string{"metrics", names[i]}, problem, "")
+		}
 	}
 	for _, q := range b.Knowledge().Queries {
 		c.verifyQuestion(view, q.Question, []string{"knowledge", "queries", q.Name, "question"})
@@ -34,19 +52,19 @@ func (c *compilation) verify(b *bundle.Bundle) {
 // The clock that statements are verified at: no statement's text depends on it.
 var verifiedAt = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// verifyMetric vets the statement of the whole, and one that touches every dimension the bounds let in at once.
-func (c *compilation) verifyMetric(view *bundle.View, m *bundle.Metric) {
+// verifyMetric vets the statement of the whole, and one that touches every dimension the bounds let in at once. It returns
+// what is wrong with one of them, and nothing otherwise.
+func verifyMetric(view *bundle.View, m *bundle.Metric) (problem string) {
 	for _, q := range Questions(m, view) {
 		p, refusal, malformed := plan.Resolve(view, q, verifiedAt)
 		if refusal != nil || malformed != nil {
-			c.report(diag.StatementRefused, []string{"metrics", m.Name}, m.Name+" cannot be asked by what it declares", "")
-			return
+			return m.Name + " cannot be asked by what it declares"
 		}
 		if err := vet(p); err != nil {
-			c.report(diag.StatementRefused, []string{"metrics", m.Name}, fmt.Sprintf("the statement of %s fails verification: %s", m.Name, err), "")
-			return
+			return fmt.Sprintf("the statement of %s fails verification: %s", m.Name, err)
 		}
 	}
+	return ""
 }
 
 // Questions is a small set that touches a metric's total, its coarsest and finest grain, every dimension, and every
