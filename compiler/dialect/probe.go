@@ -25,8 +25,8 @@ func Counts(dialect string, table, columns []string) (Statement, error) {
 	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
 }
 
-// Tuples asks how many rows a table has, and how many different tuples of the columns, nulls included: one row of two
-// integers. The columns are unique where both are equal.
+// Tuples asks how many rows have all of the columns, and how many different tuples those rows have: one row of two
+// integers. The columns are unique where both are equal. A row without one of them matches nothing, so it is not counted.
 func Tuples(dialect string, table, columns []string) (Statement, error) {
 	p, err := newProbe(dialect, table)
 	if err != nil {
@@ -34,8 +34,10 @@ func Tuples(dialect string, table, columns []string) (Statement, error) {
 	}
 	p.integer("rows", `coalesce(sum(g."rows"), 0)`)
 	p.integer("tuples", "count(*)")
+	names := qualify(rowAlias, columns)
 	return p.statement(`FROM (SELECT count(*) AS "rows" FROM ` + quoteParts(table) + " AS " + rowAlias +
-		" GROUP BY " + strings.Join(qualify(rowAlias, columns), ", ") + ") AS g"), nil
+		" WHERE " + strings.Join(names, " IS NOT NULL AND ") + " IS NOT NULL" +
+		" GROUP BY " + strings.Join(names, ", ") + ") AS g"), nil
 }
 
 // Unmatched asks of a join from table to target, whose target columns are unique: how many rows have all of the columns,

@@ -1,10 +1,14 @@
 package duckdb
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
+	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,7 +33,7 @@ func (t table) create(ctx context.Context, conn *sql.Conn) error {
 	if strings.EqualFold(filepath.Ext(t.path), ".csv") {
 		var err error
 		if from, err = t.readCSV(ctx, conn); err != nil {
-			return openError(err, display(t.file)+" cannot be read as CSV")
+			return openError(err, display(t.file)+" cannot be read as CSV; save it as UTF-8 with one kind of line end and no field beyond two million bytes")
 		}
 	}
 	view := "CREATE VIEW " + identifier(t.schema) + "." + identifier(t.name) + " AS SELECT * FROM " + from
@@ -52,6 +56,9 @@ func (t table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := t.regular(delimiter, len(names)); err != nil {
+		return "", err
+	}
 	read := func(types []string) string {
 		columns := make([]string, len(names))
 		for i, n := range names {
@@ -66,6 +73,41 @@ func (t table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
 		return "", t.malformed(err)
 	}
 	return read(types), nil
+}
+
+// regular holds every record to the number of columns. DuckDB passes over empty fields at a record's end, by which a
+// field that holds an unquoted delimiter would move the next ones into other columns.
+func (t table) regular(delimiter rune, columns int) error {
+	f, err := os.Open(t.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r := csv.NewReader(bufio.NewReaderSize(f, 1<<16))
+	r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.LazyQuotes = delimiter, columns, true, true
+	for {
+		_, err := r.Read()
+		if err == nil {
+			continue
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		parse, ok := errors.AsType[*csv.ParseError](err)
+		if !ok {
+			return err
+		}
+		return t.irregular(parse.StartLine, err)
+	}
+}
+
+// irregular says in our words which line is no record.
+func (t table) irregular(line any, err error) error {
+	return &warehouse.OpenError{
+		Problem: fmt.Sprintf("%s: line %v cannot be read: it has more or fewer fields than the first line, or a quote that does not close", display(t.file), line),
+		Remedy:  "Correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes.",
+		Err:     err,
+	}
 }
 
 var csvLine = regexp.MustCompile(`CSV Error on Line: ([0-9]+)`)
@@ -83,11 +125,7 @@ func (t table) malformed(err error) error {
 	if at == nil {
 		return err
 	}
-	return &warehouse.OpenError{
-		Problem: fmt.Sprintf("%s: line %s cannot be read: it has more or fewer fields than the first line, or a quote that does not close", display(t.file), at[1]),
-		Remedy:  "Correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes.",
-		Err:     err,
-	}
+	return t.irregular(at[1], err)
 }
 
 // types decides the type of every column. Where the catalog declares columns of the file, the declaration does, and a

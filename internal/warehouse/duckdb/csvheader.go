@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,7 +51,29 @@ func (t table) header() (names []string, delimiter rune, err error) {
 	if err != nil {
 		return nil, 0, &warehouse.OpenError{Problem: display(t.file) + ": the line of column names has a quote that does not close", Remedy: "Put a name in quotes, and double the quotes inside.", Err: err}
 	}
+	if twice, ok := t.declaredTwice(record); ok {
+		return nil, 0, &warehouse.OpenError{
+			Problem: fmt.Sprintf("%s: two columns are named %s, whatever the case", display(t.file), twice),
+			Remedy:  "Rename one of them in the file's first line.",
+		}
+	}
 	return distinct(record), delimiter, nil
+}
+
+// declaredTwice finds a declared column that the header has more than once: which one is meant nobody said.
+func (t table) declaredTwice(record []string) (string, bool) {
+	for _, name := range slices.Sorted(maps.Keys(t.declared)) {
+		n := 0
+		for _, have := range record {
+			if strings.EqualFold(strings.TrimSpace(have), name) {
+				n++
+			}
+		}
+		if n > 1 {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 func (t table) notUTF8(err error) error {
