@@ -122,11 +122,11 @@ func TestNothingIsCut(t *testing.T) {
 func TestNoWrongNumber(t *testing.T) {
 	const of = `{"metrics": ["%s"], "range": {"period": "2026-01"}}`
 	for _, c := range []struct{ metric, change, says string }{
-		{"f", "UPDATE t SET f = CAST('inf' AS DOUBLE) WHERE id = 1", "the column f holds"},
-		{"f_max", "UPDATE t SET f = CAST('nan' AS DOUBLE) WHERE id = 1", "the column f_max holds"},
-		{"f", "UPDATE t SET f = 1e308", "the column f holds"},
-		{"d", "UPDATE t SET d = 99999999999999999999999999999999999999", "could not run"},
-		{"huge", "", "could not run"},
+		{"f", "UPDATE t SET f = CAST('inf' AS DOUBLE) WHERE id = 1", "f comes out as no finite"},
+		{"f_max", "UPDATE t SET f = CAST('nan' AS DOUBLE) WHERE id = 1", "f_max comes out as no finite"},
+		{"f", "UPDATE t SET f = 1e308", "f comes out as no finite"},
+		{"d", "UPDATE t SET d = 99999999999999999999999999999999999999", "too large"},
+		{"huge", "", "too large"},
 	} {
 		e := engine(t, rows, table(20)+";"+c.change)
 		failed(t, e, fmt.Sprintf(of, c.metric), c.says)
