@@ -99,7 +99,7 @@ func (e *Engine) statement(p *plan.Plan, source warehouse.Source) (dialect.State
 func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, error) {
 	var drift *Drift
 	if errors.As(err, &drift) {
-		return nil, &Failure{Detail: drift.Error(), Err: err}
+		return nil, &Failure{Detail: drift.Error(), Remedy: "Mend the data or the catalog; `sutura verify` holds every declaration against the data.", Err: err}
 	}
 	about := []string{}
 	no := func(code question.Code, detail string) (Outcome, error) {
@@ -120,9 +120,15 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 	case warehouse.NotFinite:
 		var w *warehouse.Error
 		errors.As(err, &w)
-		return nil, &Failure{Detail: fmt.Sprintf("the column %s holds a value that is not a finite number or date", w.Column), Err: err}
+		return nil, &Failure{
+			Detail: fmt.Sprintf("%s comes out as no finite number or date", w.Column),
+			Remedy: "Leave such rows out with `where`, or mend the data.", Err: err,
+		}
 	case warehouse.OutOfRange:
-		return nil, &Failure{Detail: "a number of this answer is too large: integers and decimals are computed with 38 digits, doubles up to 1.8e308", Err: err}
+		return nil, &Failure{
+			Detail: "a number of this answer is too large: integers and decimals are computed with 38 digits, doubles up to 1.8e308",
+			Remedy: "Ask for less at once, or CAST to float where 15 digits are enough.", Err: err,
+		}
 	case warehouse.Failed:
 	}
 	return nil, &Failure{Detail: "the data system could not run the statement", Err: err}

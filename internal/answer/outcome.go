@@ -51,6 +51,7 @@ func refused(r *question.Refusal) *Refused { return &Refused{Outcome: "refusal",
 // Failure is something that broke. Its sentence is safe to show; Err is for the log.
 type Failure struct {
 	Detail string
+	Remedy string // what to do, a sentence; empty where nobody knows
 	Err    error
 }
 

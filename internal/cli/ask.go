@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -111,7 +112,7 @@ func sourceOf(view *bundle.View, q question.Question) []string {
 // broken says in our words why there is no outcome.
 func broken(err error, flags bool) error {
 	if failure, ok := errors.AsType[*answer.Failure](err); ok {
-		return failed(failure.Detail, "`sutura doctor` looks at the source.")
+		return failed(failure.Detail, cmp.Or(failure.Remedy, "`sutura doctor` looks at the source."))
 	}
 	return malformed(err, flags)
 }

@@ -60,7 +60,8 @@ func (t table) header() (names []string, delimiter rune, err error) {
 	return distinct(record), delimiter, nil
 }
 
-// declaredTwice finds a declared column that the header has more than once: which one is meant nobody said.
+// declaredTwice finds a declared column that the header has more than once: which one is meant nobody said, unless the
+// second is declared as well, under the number that it is given.
 func (t table) declaredTwice(record []string) (string, bool) {
 	for _, name := range slices.Sorted(maps.Keys(t.declared)) {
 		n := 0
@@ -69,7 +70,7 @@ func (t table) declaredTwice(record []string) (string, bool) {
 				n++
 			}
 		}
-		if n > 1 {
+		if _, second := t.declared[name+"_2"]; n > 1 && !second {
 			return name, true
 		}
 	}

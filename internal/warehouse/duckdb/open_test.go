@@ -284,6 +284,7 @@ func TestMalformedCSV(t *testing.T) {
 		{"a field too few", "a,b\n1,2\n3\n", "line 3 "},
 		{"a field too many", "a,b\n1,2\n3,4,5\n", "line 3 "},
 		{"a title before the names", "Report\n\na,b\n1,2\n", "line 3 "},
+		{"more fields, though they are empty", "a,b\n1,2\n3,4,,\n", "line 3 "},
 		{"a quote that does not close", "a,b\n1,\"secret\n2,y\n", "line 2 "},
 		{"a quote among the names", "a,\"b\n1,2\n", "the line of column names"},
 		{"Latin-1", "a,b\nM\xfcller,1\n", "Save it as UTF-8"},
@@ -341,4 +342,21 @@ func TestCSVValues(t *testing.T) {
 	if got, err := one(t, s, "SELECT s FROM t WHERE d < 0", "string"); got != "line\nbreak \"q\"" {
 		t.Errorf("the text is %q, %v", got, err)
 	}
+}
+
+func TestCSVColumnNamedTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.csv")
+	write(t, path, "Amount,amount\n1,2\n")
+	declare := func(names ...string) map[string]map[string]expr.Type {
+		types := map[string]expr.Type{}
+		for _, n := range names {
+			types[n] = expr.Type{Kind: expr.Integer}
+		}
+		return map[string]map[string]expr.Type{"t": types}
+	}
+	_, err := Open(t.Context(), Options{Path: path, Declared: declare("amount")})
+	if e, ok := errors.AsType[*warehouse.OpenError](err); !ok || !strings.Contains(e.Problem, "two columns are named amount") {
+		t.Errorf("gives %v", err)
+	}
+	open(t, Options{Path: path, Declared: declare("Amount", "Amount_2")})
 }
