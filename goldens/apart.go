@@ -50,6 +50,7 @@ func inPlace(b *strings.Builder, a, c []string) {
 // together is the text that apart wrote by its differences from first.
 func together(first, differences string) (string, bool) {
 	var out strings.Builder
+	out.Grow(len(first) + len(differences))
 	rest := first
 	for line := range strings.Lines(differences[strings.IndexByte(differences, '\n')+1:]) {
 		if added, ok := strings.CutPrefix(line, "+"); ok {

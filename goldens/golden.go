@@ -60,14 +60,25 @@ func (g *Golden) Bytes() []byte {
 	return g.bytes
 }
 
+// format writes what txtar.Format would, at once.
 func (g *Golden) format() []byte {
-	a := &txtar.Archive{Comment: []byte(heading + g.Metric + headingAfter)}
+	var all []section
+	size := len(heading) + len(g.Metric) + len(headingAfter)
 	for i := range g.Cases {
 		for _, s := range g.Cases[i].sections() {
-			a.Files = append(a.Files, txtar.File{Name: s.name, Data: []byte(s.text)})
+			size += len("--  --\n") + len(s.name) + len(s.text)
+			all = append(all, s)
 		}
 	}
-	return txtar.Format(a)
+	out := make([]byte, 0, size)
+	out = append(out, heading+g.Metric+headingAfter...)
+	for _, s := range all {
+		out = append(out, "-- "...)
+		out = append(out, s.name...)
+		out = append(out, " --\n"...)
+		out = append(out, s.text...)
+	}
+	return out
 }
 
 // section is a part of a case as it stands in the file.
