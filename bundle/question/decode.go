@@ -234,7 +234,7 @@ func unknownField(path, name string, fields []Field) error {
 	m := &Malformed{Path: path, Accepted: "no other fields than " + strings.Join(names, ", ")}
 	if namePattern(name) {
 		m.Path = join(path, name)
-		m.Accepted = "no such field; there are " + strings.Join(names, ", ")
+		m.Accepted = "one of the fields " + strings.Join(names, ", ")
 	}
 	m.Nearest, _ = nearest.Name(name, names)
 	return m

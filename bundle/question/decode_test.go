@@ -133,17 +133,17 @@ func TestDecodeRefuses(t *testing.T) {
 
 		// Fields: unknown, repeated, of another case.
 		{in(`"sql":"select 1"`), "sql", "there are metrics, range", ""},
-		{in(`"Grain":"day"`), "Grain", "there are", "grain"},
-		{in(`"dimension":["b"]`), "dimension", "there are", "dimensions"},
+		{in(`"Grain":"day"`), "Grain", "one of the fields", "grain"},
+		{in(`"dimension":["b"]`), "dimension", "one of the fields", "dimensions"},
 		{in(`"metrics":["a"]`), "metrics", "once", ""},
 		{in(`"grain":null,"grain":"day"`), "grain", "once", ""},
 		{in(`"":1`), "", "no other fields", ""},
 		{in(`"a\u0000b":1`), "", "no other fields", ""},
 		{in(`"<script>":1`), "", "no other fields", ""},
 		{filter(`"Values":["c"]`), "filters[0].Values", "dimension, op, values, include_null", "values"},
-		{filter(`"value":["c"]`), "filters[0].value", "there are", "values"},
+		{filter(`"value":["c"]`), "filters[0].value", "one of the fields", "values"},
 		{filter(`"values":["c"],"values":["d"]`), "filters[0].values", "once", ""},
-		{in(`"range":{"last":{"count":1,"units":"day"}}`), "range.last.units", "there are", "unit"},
+		{in(`"range":{"last":{"count":1,"units":"day"}}`), "range.last.units", "one of the fields", "unit"},
 
 		// Types.
 		{`{"metrics":"a"}`, "metrics", "put a single one into a list", ""},

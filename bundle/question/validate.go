@@ -164,7 +164,7 @@ func (v *validator) filter(path string, f Filter) {
 		v.bad(index(values, 0), "at least one character for op starts_with and contains")
 	}
 	if f.IncludeNull && !listed {
-		v.bad(join(path, "include_null"), "include_null only beside op in and not_in")
+		v.bad(join(path, "include_null"), "nothing here: include_null goes with op in and not_in only")
 	}
 	for i, value := range f.Values {
 		v.text(index(values, i), value)

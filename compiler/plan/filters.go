@@ -35,6 +35,9 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 	about := []string{f.Dimension}
 	t := d.Expr.Type
 	switch {
+	case d.Dimension.Filter == bundle.FilterNone && (t.Kind == expr.Timestamp || t.Kind == expr.TimestampTZ):
+		return refuseAbout(about, question.DimensionNotFilterable,
+			"This version does not filter by a %s; group by %s, or narrow the range.", t, f.Dimension)
 	case d.Dimension.Filter == bundle.FilterNone:
 		return refuseAbout(about, question.DimensionNotFilterable,
 			"%s groups but does not filter, since its values are not declared; group by it instead.", f.Dimension)
