@@ -27,9 +27,10 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:     "check [DIR]",
 		GroupID: groupAuthor,
 		Short:   "Check everything about a catalog",
-		Long: `Check a catalog: CUE and the schema, names and references, every expression, and every metric's statement. It
-needs no warehouse and no credentials. With --against it says what changed, in which metrics, and demands a version as
-large as the change. It ends with 1 when there is an error (or, with --strict, a warning).`,
+		Long: `Check a catalog: CUE and the schema, names and references, every expression, every metric's statement, and, where the
+catalog has them, its fixtures, goldens and lock. It needs no warehouse and no credentials. With --against it says what
+changed, in which metrics, and demands a version as large as the change. It ends with 1 when there is an error (or, with
+--strict, a warning).`,
 		Example: `  sutura check
   sutura check path/to/catalog --strict
   sutura check --against origin/main
