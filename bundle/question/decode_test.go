@@ -129,10 +129,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{strings.Repeat(`{"range":`, 100_000), "", "one JSON object", ""},
 		{deep, "", "one JSON object", ""},
 		{in(`"dimensions":` + deep), "dimensions[0]", "a string", ""},
-		{in(`"range":` + strings.Repeat(`{"last":`, 3_000) + "1" + strings.Repeat("}", 3_000)), "range.last.last", "no such field", ""},
+		{in(`"range":` + strings.Repeat(`{"last":`, 3_000) + "1" + strings.Repeat("}", 3_000)), "range.last.last", "one of the fields", ""},
 
 		// Fields: unknown, repeated, of another case.
-		{in(`"sql":"select 1"`), "sql", "there are metrics, range", ""},
+		{in(`"sql":"select 1"`), "sql", "one of the fields metrics, range", ""},
 		{in(`"Grain":"day"`), "Grain", "one of the fields", "grain"},
 		{in(`"dimension":["b"]`), "dimension", "one of the fields", "dimensions"},
 		{in(`"metrics":["a"]`), "metrics", "once", ""},
