@@ -216,11 +216,10 @@ func union(a, b map[string]string) []string {
 func sectionLines(data []byte) map[string]int {
 	out := map[string]int{}
 	line := 0
-	for text := range bytes.Lines(data) {
+	for text := range strings.Lines(string(data)) {
 		line++
-		name, ok := bytes.CutPrefix(bytes.TrimRight(text, "\n"), []byte("-- "))
-		if name, end := bytes.CutSuffix(name, []byte(" --")); ok && end {
-			out[string(name)] = line + 1
+		if name, ok := sectionName(text); ok {
+			out[name] = line + 1
 		}
 	}
 	return out

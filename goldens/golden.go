@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"sutura.dev/compiler/dialect"
 )
 
@@ -60,7 +58,7 @@ func (g *Golden) Bytes() []byte {
 	return g.bytes
 }
 
-// format writes what txtar.Format would, at once.
+// format writes the golden in the txtar format.
 func (g *Golden) format() []byte {
 	var all []section
 	size := len(heading) + len(g.Metric) + len(headingAfter)
@@ -167,21 +165,52 @@ func readGolden(metric string, data []byte) (*Golden, bool) {
 		return nil, false
 	}
 	g := &Golden{Metric: metric}
-	for _, f := range txtar.Parse(data).Files {
-		at := strings.LastIndexByte(f.Name, '/')
+	for _, s := range parse(data) {
+		at := strings.LastIndexByte(s.name, '/')
 		if at < 0 {
 			return nil, false
 		}
-		name, part := f.Name[:at], f.Name[at+1:]
+		name, part := s.name[:at], s.name[at+1:]
 		if n := len(g.Cases); n == 0 || g.Cases[n-1].Name != name {
 			g.Cases = append(g.Cases, Case{Name: name, Statements: map[string]string{}, Binds: map[string]string{}})
 		}
-		if !g.Cases[len(g.Cases)-1].take(part, unguarded(string(f.Data))) {
+		if !g.Cases[len(g.Cases)-1].take(part, unguarded(s.text)) {
 			return nil, false
 		}
 	}
 	completeBinds(g)
 	return g, bytes.Equal(g.Bytes(), data)
+}
+
+// parse cuts a file in the txtar format into its sections; what comes before the first is left out.
+func parse(data []byte) []section {
+	var out []section
+	text := string(data)
+	start := 0 // of the last section's text
+	for at := 0; at < len(text); {
+		end := at + strings.IndexByte(text[at:], '\n') + 1
+		if end <= at {
+			end = len(text)
+		}
+		if name, ok := sectionName(text[at:end]); ok {
+			if len(out) > 0 {
+				out[len(out)-1].text = text[start:at]
+			}
+			out, start = append(out, section{name: name}), end
+		}
+		at = end
+	}
+	if len(out) > 0 {
+		out[len(out)-1].text = text[start:]
+	}
+	return out
+}
+
+// sectionName reads the line with which a section begins.
+func sectionName(line string) (string, bool) {
+	name, begins := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "-- ")
+	name, ends := strings.CutSuffix(name, " --")
+	return name, begins && ends && name != ""
 }
 
 // take puts a section where it belongs.

@@ -1,10 +1,12 @@
 package goldens
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 )
 
@@ -27,6 +29,9 @@ func TestGoldenIsReadBack(t *testing.T) {
 		g.Cases = append(g.Cases, g.Cases[0])
 		g.Cases[1].Name = "questions/second"
 		data := g.Bytes()
+		if again := txtar.Format(txtar.Parse(data)); !bytes.Equal(again, data) {
+			t.Fatalf("as an archive it is\n%s\nnot\n%s", again, data)
+		}
 		again, ok := readGolden("m", data)
 		if !ok {
 			t.Fatalf("not read:\n%s", data)
