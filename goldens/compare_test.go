@@ -320,7 +320,7 @@ func TestAuthorsQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `goldens/questions/revenue/A name.json:0:0: error[SUT168]: the file's name is no name of a question
-goldens/questions/revenue/bad.json:0:0: error[SUT168]: this is no question: rnage: no such field; there are metrics, range, grain, dimensions, filters, having, top, others, totals, fill, compare, order; the nearest is range
+goldens/questions/revenue/bad.json:0:0: error[SUT168]: this is no question: rnage: one of the fields metrics, range, grain, dimensions, filters, having, top, others, totals, fill, compare, order; the nearest is range
 goldens/questions/revenue/other.json:0:0: error[SUT168]: the question does not ask revenue
 goldens/questions/revenue/refused.json:0:0: error[SUT168]: the question is refused (time_range_required): Say the range of time: a period such as 2026-Q2, a start and an end, or the last n units
 `

@@ -315,5 +315,6 @@ func distinctive(t *rapid.T, f question.Filter) []string {
 			return filters[f.Dimension].values[:min(max(n, 1), 2)]
 		}
 	}
+	slices.Sort(out) // numbers of one length, so the lower bound comes first
 	return out
 }

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -114,7 +117,8 @@ func deltasOf(was, now *goldens.Golden, dialectWas, dialectNow string) []render.
 			continue
 		}
 		old := &was.Cases[j]
-		before, after := old.Statements[dialectWas]+"\n"+old.Binds[dialectWas], c.Statements[dialectNow]+"\n"+c.Binds[dialectNow]
+		before := valuesInPlace(old.Statements[dialectWas], old.Binds[dialectWas])
+		after := valuesInPlace(c.Statements[dialectNow], c.Binds[dialectNow])
 		if before == after {
 			continue
 		}
@@ -128,6 +132,28 @@ func deltasOf(was, now *goldens.Golden, dialectWas, dialectNow string) []render.
 		}
 	}
 	return statement
+}
+
+var parameter = regexp.MustCompile(`\$[0-9]+`)
+
+// valuesInPlace is a statement for reading: each parameter's value where its number stands, so that a parameter more or
+// less does not change every line after it.
+func valuesInPlace(statement, binds string) string {
+	values := map[string]string{}
+	for line := range strings.Lines(binds) {
+		number, rest, _ := strings.Cut(line, " ")
+		_, rest, _ = strings.Cut(rest, " ")
+		var value json.RawMessage
+		if err := json.NewDecoder(strings.NewReader(rest)).Decode(&value); err != nil {
+			continue
+		}
+		values[number] = string(value)
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			values[number] = "'" + strings.ReplaceAll(text, "'", "''") + "'"
+		}
+	}
+	return parameter.ReplaceAllStringFunc(statement, func(number string) string { return cmp.Or(values[number], number) })
 }
 
 // rowsText is the rows of a case below what they hold.
