@@ -116,7 +116,7 @@ func orphans(files Files, known []string) []Difference {
 		if _, ok := slices.BinarySearch(known, metric); ok || !golden {
 			continue
 		}
-		if !slices.ContainsFunc(out, func(d Difference) bool { return d.Path == path }) {
+		if n := len(out); n == 0 || out[n-1].Path != path { // a folder's files follow each other
 			out = append(out, Difference{Kind: Orphan, Metric: metric, Path: path})
 		}
 	}

@@ -32,7 +32,8 @@ const (
 // nothing.
 type Files struct {
 	data     map[string][]byte
-	paths    []string // sorted
+	paths    []string            // sorted
+	folders  map[string][]string // the paths below each folder, sorted
 	findings diag.List
 	bytes    int
 }
@@ -179,7 +180,13 @@ func (f *Files) add(name string, data []byte) {
 	f.data[name] = data
 }
 
-func (f *Files) finish() { f.paths = slices.Sorted(maps.Keys(f.data)) }
+func (f *Files) finish() {
+	f.paths = slices.Sorted(maps.Keys(f.data))
+	f.folders = map[string][]string{}
+	for _, p := range f.paths {
+		f.folders[path.Dir(p)] = append(f.folders[path.Dir(p)], p)
+	}
+}
 
 func (f *Files) beyond(name, message, hint string) {
 	f.findings = append(f.findings, diag.Diagnostic{Code: diag.BeyondBounds, Range: diag.Range{File: name}, Message: message, Hint: hint})
@@ -202,8 +209,8 @@ func (f *Files) irregular(name string, mode fs.FileMode) {
 // below lists the files of a folder by their names without the extension.
 func (f Files) below(folder, extension string) map[string]string {
 	out := map[string]string{}
-	for _, p := range f.paths {
-		if path.Dir(p) == folder && path.Ext(p) == extension {
+	for _, p := range f.folders[folder] {
+		if path.Ext(p) == extension {
 			out[strings.TrimSuffix(path.Base(p), extension)] = p
 		}
 	}

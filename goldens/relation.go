@@ -47,15 +47,16 @@ func (r *relation) nullable(i int) bool {
 // not tell apart.
 func relations(b *bundle.Bundle) (all []*relation, of map[string]*relation, found diag.List) {
 	of = map[string]*relation{}
+	tables := map[string]*relation{}
 	models := b.Models()
 	for i := range models {
 		m := &models[i]
-		at := slices.IndexFunc(all, func(r *relation) bool { return r.source == m.Source && slices.Equal(r.parts, m.Table) })
-		if at < 0 {
-			at = len(all)
-			all = append(all, &relation{source: m.Source, parts: m.Table})
+		r := tables[tableKey(m.Source, m.Table)]
+		if r == nil {
+			r = &relation{source: m.Source, parts: m.Table}
+			tables[tableKey(m.Source, m.Table)] = r
+			all = append(all, r)
 		}
-		r := all[at]
 		r.models = append(r.models, m)
 		of[m.Name] = r
 		found = append(found, r.declare(m)...)
@@ -83,11 +84,12 @@ func relations(b *bundle.Bundle) (all []*relation, of map[string]*relation, foun
 	slices.SortFunc(all, func(a, b *relation) int {
 		return cmp.Or(strings.Compare(a.source, b.source), slices.Compare(a.parts, b.parts))
 	})
-	for i, r := range all {
+	folded := map[string]*relation{}
+	for _, r := range all {
 		slices.SortStableFunc(r.columns, func(a, b bundle.Column) int {
 			return cmp.Or(cmp.Compare(rank(r, a.Name), rank(r, b.Name)), strings.Compare(a.Name, b.Name))
 		})
-		found = append(found, r.folded(all[:i])...)
+		found = append(found, r.folded(folded)...)
 	}
 	return all, of, found
 }
@@ -131,14 +133,14 @@ func (r *relation) addKey(columns []string) {
 }
 
 // folded finds names that differ in case only, or that the embedded database keeps for itself.
-func (r *relation) folded(before []*relation) diag.List {
+func (r *relation) folded(before map[string]*relation) diag.List {
 	var found diag.List
 	path := "models." + r.models[0].Name
-	for _, o := range before {
-		if o.source == r.source && strings.EqualFold(o.name(), r.name()) {
-			found = append(found, r.refuse(path+".table", fmt.Sprintf("the tables %s and %s differ in case only, and fixtures cannot tell them apart", o.name(), r.name())))
-		}
+	key := strings.ToLower(tableKey(r.source, r.parts))
+	if o := before[key]; o != nil {
+		found = append(found, r.refuse(path+".table", fmt.Sprintf("the tables %s and %s differ in case only, and fixtures cannot tell them apart", o.name(), r.name())))
 	}
+	before[key] = r
 	for i, c := range r.columns {
 		for _, o := range r.columns[:i] {
 			if strings.EqualFold(o.Name, c.Name) {
