@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sutura.dev/bundle"
@@ -100,10 +101,15 @@ func versionTooSmall(w *workspace, c *render.Change) diag.Diagnostic {
 		Code: diag.VersionTooSmall, Range: w.place("about", "version"), Path: "about.version",
 		Message: c.VersionLine(), Hint: fmt.Sprintf("Say version: %q, or a later one.", c.Least),
 	}
-	for _, m := range c.Metrics[:min(relatedShown, len(c.Metrics))] {
+	demanding := slices.DeleteFunc(slices.Clone(c.Metrics), func(m bundle.MetricChange) bool { return m.Class != c.Class })
+	for _, m := range demanding[:min(relatedShown, len(demanding))] {
 		if at := c.Places[m.Metric]; at.File != "" {
 			d.Related = append(d.Related, diag.Related{Range: at, Message: m.Metric + ": " + m.Reasons[0].Text})
 		}
+	}
+	if more := len(demanding) - relatedShown; more > 0 && len(d.Related) > 0 {
+		last := &d.Related[len(d.Related)-1]
+		last.Message += fmt.Sprintf(" (and %s so)", count(more, "more metric"))
 	}
 	return d
 }

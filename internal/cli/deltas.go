@@ -37,30 +37,30 @@ func (a *app) deltas(ctx context.Context, before, after *side, metrics []string)
 	return out, nil
 }
 
-// recordBoth records metrics that both sides have, over the fixtures of the later one as far as the earlier one's models
-// can hold them: rows that differ then differ because the definition does.
+// recordBoth records metrics that both sides have, over the fixtures of the earlier one as far as the later one's models
+// can hold them: rows that differ then differ because the definition does, not because other rows were made for it.
 func recordBoth(ctx context.Context, before, after *side, metrics []string) (was, now *goldens.Recording, err error) {
-	files, err := after.fixtureFiles()
+	files, err := before.fixtureFiles()
 	if err != nil {
 		return nil, nil, err
 	}
-	x, _ := goldens.Load(after.bundle, files)
+	x, _ := goldens.Load(before.bundle, files)
 	if x == nil { // check tells what is wrong with them
-		x, _ = goldens.Load(after.bundle, goldens.Files{})
+		x, _ = goldens.Load(before.bundle, goldens.Files{})
 	}
 	if x == nil {
 		return &goldens.Recording{}, &goldens.Recording{}, nil
 	}
 	// Both take the rows as a person's, so that the same questions are derived from them.
-	old, _ := goldens.Load(before.bundle, rowsOf(before.bundle, after.bundle, x))
-	if written, _ := goldens.Load(after.bundle, rowsOf(after.bundle, after.bundle, x)); old != nil && written != nil {
+	fresh, _ := goldens.Load(after.bundle, rowsOf(after.bundle, before.bundle, x))
+	if written, _ := goldens.Load(before.bundle, rowsOf(before.bundle, before.bundle, x)); fresh != nil && written != nil {
 		x = written
-	} else if old, _ = goldens.Load(before.bundle, goldens.Files{}); old == nil {
+	} else if fresh, _ = goldens.Load(after.bundle, goldens.Files{}); fresh == nil {
 		return &goldens.Recording{}, &goldens.Recording{}, nil
 	}
 	options := goldens.Options{Metrics: metrics}
-	if now, _, err = goldens.Record(ctx, after.bundle, goldens.Files{}, x, options); err == nil {
-		was, _, err = goldens.Record(ctx, before.bundle, goldens.Files{}, old, options)
+	if now, _, err = goldens.Record(ctx, after.bundle, goldens.Files{}, fresh, options); err == nil {
+		was, _, err = goldens.Record(ctx, before.bundle, goldens.Files{}, x, options)
 	}
 	if err != nil {
 		return nil, nil, cannotRecord(ctx, err)

@@ -3,10 +3,10 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/internal/diag"
@@ -70,9 +70,17 @@ func (w *workspace) checkLock() error {
 		w.find(diag.LockDiffers, at, d.Metric, d.Text(), pinHint)
 	}
 	if len(rest) > 0 {
-		w.find(diag.LockDiffers, diag.Range{File: lockFile}, "", fmt.Sprintf("%s more moved, came or went", count(len(rest), "metric")), pinHint)
+		w.find(diag.LockDiffers, diag.Range{File: lockFile}, "", "so did "+strings.Join(rest, ", "), pinHint)
 	}
 	return nil
+}
+
+// some names the first of many.
+func some(names []string) string {
+	if more := len(names) - lockShown; more > 0 {
+		return strings.Join(names[:lockShown], ", ") + " and " + count(more, "more metric")
+	}
+	return strings.Join(names, ", ")
 }
 
 // lockUnreadable says why a lock is none.

@@ -181,7 +181,7 @@ func (c Change) spaceLine() string {
 	if c.Cells == (bundle.Cells{}) {
 		return ""
 	}
-	return fmt.Sprintf("%d ways to ask came, %d went (a metric by a dimension or none, at a grain or none)", c.Cells.Gained, c.Cells.Lost)
+	return fmt.Sprintf("questions that can be asked, a metric by a dimension at a grain: %d more, %d fewer", c.Cells.Gained, c.Cells.Lost)
 }
 
 // VersionLine says which version the change demands.
