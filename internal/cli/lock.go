@@ -70,7 +70,7 @@ func (w *workspace) checkLock() error {
 		w.find(diag.LockDiffers, at, d.Metric, d.Text(), pinHint)
 	}
 	if len(rest) > 0 {
-		w.find(diag.LockDiffers, diag.Range{File: lockFile}, "", "so did "+strings.Join(rest, ", "), pinHint)
+		w.find(diag.LockDiffers, diag.Range{File: lockFile}, "", "not as locked either: "+some(rest), pinHint)
 	}
 	return nil
 }
