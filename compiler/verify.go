@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/question"
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/compiler/plan"
@@ -72,7 +73,7 @@ func verifyMetric(view *bundle.View, m *bundle.Metric) (problem string) {
 func Questions(m *bundle.Metric, view *bundle.View) []question.Question {
 	base := question.Question{Metrics: []string{m.Name}}
 	if m.Temporal() {
-		base.Range = &question.Range{Period: "2026"}
+		base.Range = wholeRange(m, view.Calendar())
 	}
 	out := []question.Question{base}
 	for from := 0; from < len(m.Dimensions); from += question.MaxDimensions {
@@ -89,6 +90,17 @@ func Questions(m *bundle.Metric, view *bundle.View) []question.Question {
 		out = append(out, q)
 	}
 	return out
+}
+
+// wholeRange is a year, widened so that it cuts no unit of a column that the metric is placed by.
+func wholeRange(m *bundle.Metric, cal *calendar.Calendar) *question.Range {
+	span := calendar.Dates(calendar.NewDate(2026, 1, 1), calendar.NewDate(2027, 1, 1))
+	for i := range m.Measure.Terms {
+		if t := m.Measure.Terms[i].Time; t != nil {
+			span = cal.Enclosing(span, calendar.Grain(t.Grain))
+		}
+	}
+	return &question.Range{Start: span.Start.Date.String(), End: span.End.Date.String()}
 }
 
 // anyFilter is a clause that the dimension takes.

@@ -27,7 +27,7 @@ func Render(p *plan.Plan, dialect string) (Statement, error) {
 		return Statement{}, ErrDialect
 	}
 	r := &renderer{spec: s, plan: p, ctes: scope{}}
-	r.out.Grow(2 << 10)
+	r.out.Grow((1 + len(p.Legs)) << 10)
 	r.statement()
 	switch {
 	case r.unfit:

@@ -108,5 +108,8 @@ func (f *Filter) String() string {
 			null = " and not null"
 		}
 	}
+	if len(f.Values) == 0 {
+		return f.Name + " " + strings.ReplaceAll(f.Op, "_", " ")
+	}
 	return fmt.Sprintf("%s %s (%s)%s", f.Name, strings.ReplaceAll(f.Op, "_", " "), strings.Join(f.Values, ", "), null)
 }
