@@ -15,7 +15,7 @@ import (
 )
 
 // questionsAWorld is how many questions are asked of each random world.
-const questionsAWorld = 6
+const questionsAWorld = 4
 
 // rowsOf expects an answer and returns its rows.
 func rowsOf(t *rapid.T, e *answer.Engine, q question.Question) [][]any {
