@@ -29,7 +29,23 @@ func Decode(data []byte) (Question, error) {
 	if err := Validate(q); err != nil {
 		return Question{}, err
 	}
-	return q, nil
+	return unsaid(q), nil
+}
+
+// unsaid takes lists that are empty for lists that were not said: they mean the same, and there is one question of it.
+func unsaid(q Question) Question {
+	q.Dimensions, q.Filters, q.Having, q.Order = said(q.Dimensions), said(q.Filters), said(q.Having), said(q.Order)
+	for i := range q.Filters {
+		q.Filters[i].Values = said(q.Filters[i].Values)
+	}
+	return q
+}
+
+func said[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // Encode writes q as Decode reads it: fields in the order of the table, values as strings, what was not said left out.

@@ -325,6 +325,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"metrics":["a"],"range":{"start":"2026-01-01","end":"2026-02-01"},"grain":"week"}`))
 	f.Add([]byte(`{"metrics":["a"],"filters":[{"dimension":"b","values":["\ud83d\ude00","\ufffd",1e999,-0.0]}]}`))
 	f.Add([]byte(`{"metrics":["a"],"range":{"last":{"count":1,"unit":"hour"}},"metrics":null}`))
+	f.Add([]byte(`{"metrics":["a"],"dimensions":[],"filters":[{"dimension":"b","op":"is_null","values":[]}],"having":[],"order":[]}`))
 	f.Add([]byte(`{"metrics":["a"],"filters":[{"dimension":"b","values":["\\\"\ud800"]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		q, err := Decode(data)
