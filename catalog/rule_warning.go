@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"sutura.dev/internal/diag"
@@ -19,7 +20,7 @@ func (k *checker) warnings() {
 			k.warn(diag.ModelUnused, path, "Remove it, or measure it.", "%s is measured by no metric, and no model that is measured joins it", name)
 		}
 		for _, join := range names(m.Joins) {
-			if to := k.Models[m.Joins[join].To]; to != nil && len(to.Where) > 0 && used[name] {
+			if to := k.Models[m.Joins[join].To]; to != nil && len(to.Where) > 0 && used[name] && !m.minds(join) {
 				k.warn(diag.JoinedConditions, at(path, "joins", join),
 					fmt.Sprintf("Facts that join such rows count too; if they must not, say so in models.%s.where.", name),
 					"the conditions of %s are not applied where %s joins it", m.Joins[join].To, name)
@@ -32,6 +33,21 @@ func (k *checker) warnings() {
 			k.warn(diag.NoDescription, []string{"metrics", name}, "Say in a sentence or two what is counted, and what is left out.", "%s has no description", name)
 		}
 	}
+}
+
+// minds reports whether a model's own conditions say something of the rows that a join reaches.
+func (m *Model) minds(join string) bool {
+	for _, role := range append(names(m.Roles), join) {
+		path, ok := m.Roles[role]
+		if !ok {
+			path = role
+		}
+		column := regexp.MustCompile(`(?i)(^|[^a-z0-9_.])"?` + regexp.QuoteMeta(role) + `"?\.`)
+		if path == join && slices.ContainsFunc(m.Where, column.MatchString) {
+			return true
+		}
+	}
+	return false
 }
 
 // alike reports metrics that measure the same: equal in all that decides the number.

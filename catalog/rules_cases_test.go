@@ -299,6 +299,10 @@ knowledge: caveats: [{text: "t", metrics: ["revenu", "revenue", "revenue"]}]`, [
 		"catalog/base.cue:9:9: warning[SUT091]: the conditions of customers are not applied where customers joins it",
 		"catalog/base.cue:21:9: warning[SUT091]: the conditions of customers are not applied where orders joins it",
 	}},
+	{"joined conditions minded", `models: customers: where: ["id > 0"]
+models: orders: {roles: who: "buyer", where: ["who.id > 0"]}`, []string{
+		"catalog/base.cue:9:9: warning[SUT091]: the conditions of customers are not applied where customers joins it",
+	}},
 	{"zones", `models: orders: {columns: at: type: "timestamp", fresh: column: "at"}
 metrics: a: {description: "d", model: "orders", measure: count: "*", time: "at"}`, []string{
 		"catalog/x.cue:2:27: warning[SUT092]: at of orders is a local time without a zone, and is taken as UTC",

@@ -66,8 +66,28 @@ func refusedSyntax(toks tokens, err error) *Problem {
 		last := toks.list[len(toks.list)-1]
 		return problem(diag.ExprSyntax, last.start, last.end, "the expression ends too early", "")
 	}
+	if p := reserved(toks, i); p != nil {
+		return p
+	}
 	t := toks.list[i]
 	return problem(diag.ExprSyntax, t.start, t.end, "this is not a value in PostgreSQL's grammar: it goes wrong here", languageHint)
+}
+
+// reserved finds a word of SQL that stands for a name where the text goes wrong, or just before: quoted, the text reads.
+func reserved(toks tokens, at int) *Problem {
+	for i := at; i >= max(at-1, 0); i-- {
+		t := toks.list[i]
+		if t.kind != tokenWord {
+			continue
+		}
+		word := toks.text[t.start:t.end]
+		quoted := `"` + word + `"`
+		if _, err := parse(plain + toks.text[:t.start] + quoted + toks.text[t.end:]); err == nil {
+			return problem(diag.ExprSyntax, t.start, t.end, word+" is a word of SQL, and cannot be a name without quotes",
+				"Write "+quoted+`; in CUE, #"..."# around the expression keeps such quotes readable.`)
+		}
+	}
+	return nil
 }
 
 // onlyTarget takes the one value out of SELECT value, and refuses everything else a statement can have.
