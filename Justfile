@@ -24,6 +24,10 @@ fuzz TIME='10s' *FOLDERS:
 bench *ARGS='./...':
     ./scripts/test -run '^$' -bench . -benchmem -count 6 {{ARGS}}
 
+# A command with a throw-away PostgreSQL in SUTURA_TEST_POSTGRES
+postgres *CMD:
+    ./scripts/postgres run {{CMD}}
+
 # Vet and golangci-lint
 lint:
     ./scripts/lint

@@ -50,6 +50,7 @@ func layers() []layer {
 		// From a statement to an answer. An adapter never imports another.
 		{"internal/warehouse", []string{"bundle/...", "compiler/dialect", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/...", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag", "internal/clock"}},
+		{"internal/warehouse/postgres/pgtest", []string{"bundle/expr", "internal/warehouse"}},
 		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
 		{"internal/infer", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag"}},
 		{"internal/answer", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/nearest", "internal/diag", "internal/clock"}},
@@ -75,7 +76,7 @@ func layers() []layer {
 }
 
 // testOnly are the packages that only tests import.
-func testOnly() []string { return []string{"internal/oracle", "internal/archtest"} }
+func testOnly() []string { return []string{"internal/oracle", "internal/archtest", "internal/warehouse/postgres/pgtest"} }
 
 // composition are the packages that put the rest together: tests other than their own stay below them.
 func composition() []string { return []string{"internal/cli", "cmd/..."} }

@@ -34,7 +34,7 @@ func modules() []module {
 		{imports: "github.com/goccy/go-yaml/...", by: []string{"internal/settings"}},
 		{imports: "github.com/modelcontextprotocol/go-sdk/...", by: []string{"internal/serve/mcp"}, tests: []string{"internal/serve/..."}},
 		{imports: "github.com/duckdb/duckdb-go/...", by: []string{"internal/warehouse/duckdb", "scripts/demodata"}},
-		{imports: "github.com/jackc/pgx/...", by: []string{"internal/warehouse/postgres"}},
+		{imports: "github.com/jackc/pgx/...", by: []string{"internal/warehouse/postgres", "internal/warehouse/postgres/pgtest"}},
 		{imports: "github.com/go-sql-driver/mysql", by: []string{"internal/warehouse/mysql"}},
 		{imports: "github.com/rogpeppe/go-internal/txtar", by: []string{"goldens"}, tests: anyTest},
 		{imports: "github.com/rogpeppe/go-internal/testscript", tests: []string{"cmd/sutura"}},
