@@ -18,7 +18,7 @@ const MaxBytes = 1 << 20
 
 // Decode reads one question from JSON and validates it. The error is always a *Malformed.
 func Decode(data []byte) (Question, error) {
-	normal, err := normalise(data)
+	normal, err := strict(data, "one JSON object, a question", questionFields)
 	if err != nil {
 		return Question{}, err
 	}
@@ -59,8 +59,34 @@ func Encode(q Question) []byte {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
-// normalise holds data to the table of fields and writes it again without nulls, its scalars as strings.
-func normalise(data []byte) ([]byte, error) {
+// Strict holds the JSON of other arguments to their table, as Decode holds a question to its own: unknown and repeated
+// fields, other kinds and empty texts are errors, and so are, among the outermost, required ones that are absent and texts
+// that are none of their Enum. It writes the object again without nulls, scalars as strings. The error is always a *Malformed.
+func Strict(data []byte, fields []Field) ([]byte, error) {
+	normal, err := strict(data, "one JSON object with "+strings.Join(fieldNames(fields), ", "), fields)
+	if err != nil {
+		return nil, err
+	}
+	var said map[string]json.RawMessage
+	if err := json.Unmarshal(normal, &said); err != nil {
+		return nil, &Malformed{Accepted: "one JSON object"}
+	}
+	for _, f := range fields {
+		value, ok := said[f.Name]
+		if !ok && f.Required {
+			return nil, &Malformed{Path: f.Name, Accepted: f.Accepts}
+		}
+		if text := ""; ok && f.Enum != nil && (json.Unmarshal(value, &text) != nil || !slices.Contains(f.Enum, text)) {
+			m := &Malformed{Path: f.Name, Accepted: "one of " + strings.Join(f.Enum, ", ")}
+			m.Nearest, _ = nearest.Name(text, f.Enum)
+			return nil, m
+		}
+	}
+	return normal, nil
+}
+
+// strict holds data to a table of fields and writes it again without nulls, its scalars as strings.
+func strict(data []byte, accepts string, fields []Field) ([]byte, error) {
 	switch {
 	case len(data) > MaxBytes:
 		return nil, &Malformed{Accepted: "at most 1 MiB of JSON"}
@@ -78,7 +104,7 @@ func normalise(data []byte) ([]byte, error) {
 		return nil, &Malformed{Accepted: accepted}
 	}
 	r := reader{data: data}
-	err := r.value("", Field{Kind: Object, Accepts: "one JSON object, a question", Fields: questionFields})
+	err := r.value("", Field{Kind: Object, Accepts: accepts, Fields: fields})
 	return r.out.Bytes(), err
 }
 

@@ -1,0 +1,33 @@
+package serve
+
+import "slices"
+
+// Caller is who asks, as a transport has established it.
+type Caller struct {
+	// Subject names the caller in the audit and shares slots and budgets; never empty.
+	Subject string
+	// Scopes are granted. Nil grants all, which only a local process has.
+	Scopes []Scope
+	// Audiences are those whose metrics exist for the caller. Nil sees all; an empty list sees what everyone sees.
+	Audiences []string
+	// Transport is what the caller came through, for audit and metrics: "stdio", "mcp" or "http".
+	Transport string
+}
+
+// Scope is a permission that a capability asks for.
+type Scope string
+
+// The closed set of scopes.
+const (
+	CatalogRead    Scope = "catalog.read"
+	MetricsAsk     Scope = "metrics.ask"
+	SQLPreview     Scope = "sql.preview"
+	SQLRun         Scope = "sql.run"
+	CatalogPropose Scope = "catalog.propose"
+)
+
+// Scopes lists every scope, in the order of the documentation.
+func Scopes() []Scope { return []Scope{CatalogRead, MetricsAsk, SQLPreview, SQLRun, CatalogPropose} }
+
+// has reports whether the caller holds a scope.
+func (c Caller) has(s Scope) bool { return c.Scopes == nil || slices.Contains(c.Scopes, s) }

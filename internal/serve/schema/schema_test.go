@@ -1,0 +1,252 @@
+package schema_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/serve/schema"
+)
+
+func TestQuestion(t *testing.T) {
+	s := schema.Input(question.Fields())
+	want := strings.Fields(`metrics
+		range range.start range.end range.period range.last range.last.count range.last.unit range.last.include_current
+		grain dimensions
+		filters filters[].dimension filters[].op filters[].values filters[].include_null
+		having having[].metric having[].op having[].value
+		top top.n top.by top.direction others totals fill
+		compare compare.to compare.count compare.unit
+		order order[].by order[].direction`)
+	if diff := cmp.Diff(want, s.Paths()); diff != "" {
+		t.Errorf("the properties of a question (-want +got):\n%s", diff)
+	}
+	data := marshal(t, s)
+	if problems := schema.Lint(data, true); problems != nil {
+		t.Errorf("lint: %s", strings.Join(problems, "\n"))
+	}
+	golden(t, "question.json", data)
+}
+
+// The schema and the decoder agree on what is a question, as an independent validator reads the schema.
+func TestQuestionAgrees(t *testing.T) {
+	check := validator(t, marshal(t, schema.Input(question.Fields())))
+	for _, tt := range []struct {
+		question string
+		is       bool
+	}{
+		{`{"metrics":["revenue"],"range":{"period":"2026"}}`, true},
+		{`{"metrics":["revenue"],"range":{"last":{"count":3,"unit":"month","include_current":true}},"grain":"month"}`, true},
+		{`{"metrics":["revenue"],"range":{"start":"2026-01-01","end":"2026-02-01"},"filters":[{"dimension":"region","op":"in","values":["EU"],"include_null":true}]}`, true},
+		{`{"metrics":["revenue"],"having":[{"metric":"orders","op":"gt","value":"3"}],"top":{"n":3,"by":"revenue"},"order":[{"by":"revenue"}]}`, true},
+		{`{"metrics":["revenue"],"compare":{"to":"offset","count":1,"unit":"year"}}`, true},
+		{`{}`, false},
+		{`{"metrics":"revenue"}`, false},
+		{`{"metrics":["revenue"],"sql":"select 1"}`, false},
+		{`{"metrics":["revenue"],"range":{"period":"2026","table":"orders"}}`, false},
+		{`{"metrics":["revenue"],"grain":"decade"}`, false},
+		{`{"metrics":["revenue"],"top":{"n":0,"by":"revenue"}}`, false},
+		{`{"metrics":["revenue"],"top":{"by":"revenue"}}`, false},
+		{`{"metrics":["revenue"],"filters":[{"dimension":"region","values":[{"$ne":null}]}]}`, false},
+		{`[]`, false},
+	} {
+		_, err := question.Decode([]byte(tt.question))
+		if (err == nil) != tt.is {
+			t.Errorf("the decoder on %s: %v", tt.question, err)
+		}
+		if err := check(tt.question); (err == nil) != tt.is {
+			t.Errorf("the schema on %s: %v", tt.question, err)
+		}
+	}
+}
+
+type inner struct {
+	Kind  string `json:"kind"`
+	Count int64  `json:"count,omitempty"`
+}
+
+type outer struct {
+	inner
+	Share   *float64        `json:"share,omitempty"`
+	Rows    [][]any         `json:"rows"`
+	Parts   []inner         `json:"parts"`
+	Asked   inner           `json:"asked"`
+	Offers  []inner         `json:"offers"`
+	Raw     json.RawMessage `json:"raw"`
+	Labels  map[string]int  `json:"labels"`
+	Done    bool            `json:"done"`
+	Secret  string          `json:"-"`
+	private string
+}
+
+var outerDocs = map[string]schema.Doc{
+	"kind": {Text: "which", Enum: []string{"a", "", "b"}}, "count": {Text: "how many"}, "share": {Text: "a share"},
+	"rows": {Text: "rows of cells"}, "parts": {Text: "parts"}, "parts[].kind": {Text: "which"}, "parts[].count": {Text: "how many"},
+	"asked": {Text: "as asked", Free: true}, "offers": {Text: "offers", Free: true}, "raw": {Text: "anything"},
+	"labels": {Text: "by label"}, "done": {Text: "whether"},
+}
+
+func TestOutput(t *testing.T) {
+	_ = outer{private: ""}
+	s, err := schema.Output[outer](outerDocs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := marshal(t, s)
+	if problems := schema.Lint(data, false); problems != nil {
+		t.Errorf("lint: %s", strings.Join(problems, "\n"))
+	}
+	golden(t, "output.json", data)
+
+	written, err := json.Marshal(outer{Rows: [][]any{{1, nil, "x"}}, Parts: []inner{{}}, Offers: []inner{}, Raw: json.RawMessage(`[1]`), Labels: map[string]int{"x": 1}, inner: inner{Kind: "a"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validator(t, data)(string(written)); err != nil {
+		t.Errorf("what Go writes is not what the schema says: %v", err)
+	}
+}
+
+func TestOutputIsDescribedExactly(t *testing.T) {
+	docs := map[string]schema.Doc{"kind": {Text: "which"}, "gone": {Text: "was here"}}
+	_, err := schema.Output[inner](docs)
+	if err == nil || !strings.Contains(err.Error(), "count: not described; gone: described, but no property") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := schema.Output[struct {
+		F func() `json:"f"`
+	}](map[string]schema.Doc{"f": {Text: "a function"}}); err == nil {
+		t.Error("a function has a schema")
+	}
+}
+
+func TestEither(t *testing.T) {
+	yes, err := schema.Output[struct {
+		Outcome string `json:"outcome"`
+		Rows    []int  `json:"rows"`
+	}](map[string]schema.Doc{"outcome": {Text: "answer or refusal"}, "rows": {Text: "rows"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	no, err := schema.Output[struct {
+		Outcome string `json:"outcome"`
+		Code    string `json:"code"`
+	}](map[string]schema.Doc{"outcome": {Text: "refusal"}, "code": {Text: "why"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := schema.Either(yes, no)
+	if diff := cmp.Diff([]string{"outcome", "rows", "code"}, s.Paths()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"outcome"}, s.Required); diff != "" {
+		t.Error(diff)
+	}
+	check := validator(t, marshal(t, s))
+	for _, outcome := range []string{`{"outcome":"answer","rows":[1]}`, `{"outcome":"refusal","code":"x"}`} {
+		if err := check(outcome); err != nil {
+			t.Errorf("%s: %v", outcome, err)
+		}
+	}
+}
+
+// Every rule of the lint finds what breaks it.
+func TestLint(t *testing.T) {
+	for _, tt := range []struct {
+		name, schema, want string
+		input              bool
+	}{
+		{"no JSON", `{`, "no JSON", true},
+		{"root list", `{"type":"array","items":{}}`, "root: the root is no object", false},
+		{"root anything", `{}`, "root: the root is no object", false},
+		{"open input", `{"type":"object"}`, "root: an input that is not closed", true},
+		{"open inside", `{"type":"object","additionalProperties":false,"properties":{"a":{"type":"object","description":"a"}}}`, "a: an input that is not closed", true},
+		{"open list", `{"type":"object","additionalProperties":false,"properties":{"a":{"type":"array","description":"a","items":{"type":"object"}}}}`, "a[]: an input that is not closed", true},
+		{"two types", `{"type":"object","properties":{"a":{"type":["null","array"],"description":"a","items":{}}}}`, "a: more than one type", false},
+		{"no type", `{"type":"object","additionalProperties":false,"properties":{"a":{"description":"a"}}}`, "a: no type", true},
+		{"null type", `{"type":"object","properties":{"a":{"type":"null","description":"a"}}}`, "a: no type that is known", false},
+		{"combinator", `{"type":"object","oneOf":[{}]}`, "root: oneOf", false},
+		{"combinator inside", `{"type":"object","properties":{"a":{"anyOf":[{}],"description":"a"}}}`, "a: anyOf", false},
+		{"reference", `{"type":"object","properties":{"a":{"$ref":"#/$defs/a","description":"a"}}}`, "a: $ref", false},
+		{"definitions", `{"type":"object","$defs":{}}`, "root: $defs", false},
+		{"no items", `{"type":"object","properties":{"a":{"type":"array","description":"a"}}}`, "a: an array without items", false},
+		{"boolean items", `{"type":"object","properties":{"a":{"type":"array","description":"a","items":true}}}`, "a[]: a schema that is no object", false},
+		{"boolean property", `{"type":"object","properties":{"a":true}}`, "a: a schema that is no object", false},
+		{"other properties", `{"type":"object","additionalProperties":{"type":"string"}}`, "root: additionalProperties is not false", false},
+		{"empty member", `{"type":"object","properties":{"a":{"type":"string","description":"a","enum":["x",""]}}}`, "a: a member of enum", false},
+		{"no member", `{"type":"object","properties":{"a":{"type":"string","description":"a","enum":[]}}}`, "a: an enum without members", false},
+		{"null member", `{"type":"object","properties":{"a":{"type":"string","description":"a","enum":[null]}}}`, "a: a member of enum", false},
+		{"not described", `{"type":"object","properties":{"a":{"type":"string"}}}`, "a: not described", false},
+		{"name", `{"type":"object","properties":{"rowCount":{"type":"string","description":"a"}}}`, "rowCount: a name other than", false},
+		{"long name", `{"type":"object","properties":{"` + strings.Repeat("a", 41) + `":{"type":"string","description":"a"}}}`, "a name other than", false},
+		{"requires nothing", `{"type":"object","properties":{},"required":["b"]}`, `requires "b"`, false},
+	} {
+		problems := schema.Lint([]byte(tt.schema), tt.input)
+		if !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, tt.want) }) {
+			t.Errorf("%s: %q not found in %q", tt.name, tt.want, problems)
+		}
+	}
+}
+
+func marshal(t *testing.T, s *schema.Schema) []byte {
+	t.Helper()
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// validator reads a schema as another program does.
+func validator(t *testing.T, data []byte) func(document string) error {
+	t.Helper()
+	parse := func(data string) any {
+		v, err := jsonschema.UnmarshalJSON(strings.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("mem:schema", parse(string(data))); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("mem:schema")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(document string) error { return s.Validate(parse(document)) }
+}
+
+func golden(t *testing.T, name string, data []byte) {
+	t.Helper()
+	var got bytes.Buffer
+	if err := json.Indent(&got, data, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	got.WriteByte('\n')
+	file := filepath.Join("testdata", name)
+	if os.Getenv("SUTURA_UPDATE") != "" {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
