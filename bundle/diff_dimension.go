@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -140,20 +141,45 @@ var filterText = map[string]string{FilterNone: "nothing", FilterClosed: "its lis
 func (c comparison) filtering(origin string, was, is *Dimension) {
 	width := []string{FilterNone, FilterClosed, FilterOpen}
 	old, now := slices.Index(width, was.Filter), slices.Index(width, is.Filter)
+	values := func(code Code, gone, come []string) {
+		r := newReason(code, origin, is.Name, someValues(gone), someValues(come))
+		r.Before, r.After = strings.Join(gone, ", "), strings.Join(come, ", ")
+		c.addReason(r)
+	}
 	switch {
 	case now < old:
-		c.add(FilteringLost, origin, is.Name, filterText[was.Filter], filterText[is.Filter])
+		c.add(FilteringLost, origin, is.Name, was.filterText(), is.filterText())
 		return
 	case now > old:
-		c.add(FilteringGained, origin, is.Name, filterText[was.Filter], filterText[is.Filter])
+		c.add(FilteringGained, origin, is.Name, was.filterText(), is.filterText())
 		return
 	}
-	if gone := without(was.Values, is.Values); gone != "" {
-		c.add(ValueRemoved, origin, is.Name, gone, "")
+	gone, come := parted(was.Values, is.Values)
+	if len(gone) > 0 {
+		values(ValueRemoved, gone, nil)
 	}
-	if came := without(is.Values, was.Values); came != "" {
-		c.add(ValueAdded, origin, is.Name, "", came)
+	if len(come) > 0 {
+		values(ValueAdded, nil, come)
 	}
+}
+
+// filterText says by which values a dimension may be filtered.
+func (m *Dimension) filterText() string {
+	if m.Filter == FilterClosed {
+		return filterText[m.Filter] + " (" + someValues(m.Values) + ")"
+	}
+	return filterText[m.Filter]
+}
+
+// valuesShown is how many values a sentence names.
+const valuesShown = 12
+
+func someValues(values []string) string {
+	text := strings.Join(values[:min(valuesShown, len(values))], ", ")
+	if more := len(values) - valuesShown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // without lists the values of a that are not in b.

@@ -108,7 +108,7 @@ func (c termComparison) own(code Code, before, after string) {
 		if name := c.input(c.old, c.now); name != "" {
 			r.Origin, r.Subject, r.Text = "metrics."+name, "", "through "+name+", "+r.Text
 		} else {
-			r.Text = "in the " + c.part + ", " + r.Text
+			r.Text = c.part + ", " + r.Text
 		}
 	}
 	c.addReason(r)

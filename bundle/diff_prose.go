@@ -2,7 +2,7 @@ package bundle
 
 import (
 	"cmp"
-	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -17,7 +17,7 @@ func (c comparison) prose() {
 		c.add(FormatChanged, "", "", was.Format, is.Format)
 	}
 	if !slices.Equal(was.Caveats, is.Caveats) {
-		c.add(CaveatsChanged, "", "", strings.Join(was.Caveats, " "), strings.Join(is.Caveats, " "))
+		c.add(CaveatsChanged, "", "", linesText(was.Caveats), linesText(is.Caveats))
 	}
 	if !sameDefinition(was.Anchors, is.Anchors) {
 		c.add(AnchorsChanged, "", "", anchorsText(was.Anchors), anchorsText(is.Anchors))
@@ -61,8 +61,8 @@ func changedWords(was, is Prose) []wordChange {
 		{"tags", strings.Join(was.Tags, ", "), strings.Join(is.Tags, ", ")},
 		{"synonyms", termsText(was.Synonyms), termsText(is.Synonyms)},
 		{"translations", localesText(was.Locales), localesText(is.Locales)},
-		{"labels", mapText(was.Labels), mapText(is.Labels)},
-		{"words for values", mapText(was.ValueWords), mapText(is.ValueWords)},
+		{"labels", mapText(was.Labels, plainText), mapText(is.Labels, plainText)},
+		{"words for values", mapText(was.ValueWords, termsText), mapText(is.ValueWords, termsText)},
 	} {
 		if f.before != f.after {
 			out = append(out, f)
@@ -70,6 +70,8 @@ func changedWords(was, is Prose) []wordChange {
 	}
 	return out
 }
+
+func plainText(s string) string { return s }
 
 func termsText(terms []Term) string {
 	parts := make([]string, len(terms))
@@ -85,24 +87,35 @@ func termsText(terms []Term) string {
 	return strings.Join(parts, ", ")
 }
 
+// localesText spells translations, a field of one language a line.
 func localesText(locales []Locale) string {
-	parts := make([]string, len(locales))
-	for i, l := range locales {
-		parts[i] = l.Locale + ": " + strings.Join([]string{l.Title, l.Description, termsText(l.Synonyms)}, "; ")
+	var lines []string
+	for _, l := range locales {
+		for _, f := range []wordChange{{"title", "", l.Title}, {"description", "", l.Description}, {"synonyms", "", termsText(l.Synonyms)}} {
+			if f.after != "" {
+				lines = append(lines, l.Locale+" "+f.name+": "+f.after)
+			}
+		}
 	}
-	return strings.Join(parts, " ")
+	return linesText(lines)
 }
 
-// mapText spells a map as JSON, keys sorted; empty for none.
-func mapText[V any](m map[string]V) string {
-	if len(m) == 0 {
-		return ""
+// mapText spells a map, one key a line, sorted.
+func mapText[V any](m map[string]V, text func(V) string) string {
+	lines := make([]string, 0, len(m))
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		lines = append(lines, key+": "+text(m[key]))
 	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		return "" // maps of text can be encoded
+	return linesText(lines)
+}
+
+// linesText is a list of texts, each on a line of its own: what two such lists differ by can be told line by line.
+func linesText(texts []string) string {
+	var out strings.Builder
+	for _, t := range texts {
+		out.WriteString(strings.Join(strings.Fields(t), " ") + "\n")
 	}
-	return string(text)
+	return out.String()
 }
 
 // anchorsText spells published values with when they are of.
@@ -115,6 +128,15 @@ func anchorsText(anchors []Anchor) string {
 		}
 		if a.Start != "" {
 			parts[i] += " from " + a.Start + " to before " + a.End
+		}
+		for _, f := range a.Filters {
+			parts[i] += " where " + f.Dimension + " " + cmp.Or(f.Op, "in") + " " + strings.Join(f.Values, "/")
+			if f.IncludeNull {
+				parts[i] += " or null"
+			}
+		}
+		if a.On != "" && a.On != "source" {
+			parts[i] += " on " + a.On
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -2,8 +2,11 @@ package bundle
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle/question"
 )
 
 // compareRest finds what changed and is in no metric. What a metric's reason names is not said again.
@@ -73,33 +76,66 @@ func compareNamed[T any](d *differ, folder string, codes sides, before, after []
 // knowledge compares what is descriptive. Saved questions are asked by their names, so they count as questions do.
 func (d *differ) knowledge() {
 	was, is := &d.before.def.Knowledge, &d.after.def.Knowledge
-	for _, part := range []struct {
-		name    string
-		equal   bool
-		was, is int
-	}{
-		{"glossary", sameDefinition(was.Glossary, is.Glossary), len(was.Glossary), len(is.Glossary)},
-		{"words that are not defined", sameDefinition(was.NotDefined, is.NotDefined), len(was.NotDefined), len(is.NotDefined)},
-		{"caveats", sameDefinition(was.Caveats, is.Caveats), len(was.Caveats), len(is.Caveats)},
-		{"examples", sameDefinition(was.Examples, is.Examples), len(was.Examples), len(is.Examples)},
-		{"places", sameDefinition(was.Places, is.Places), len(was.Places), len(is.Places)},
-	} {
-		if !part.equal {
-			d.other(KnowledgeChanged, "knowledge", part.name, fmt.Sprint(part.was), fmt.Sprint(part.is))
+	a, b := was.parts(), is.parts()
+	for i, part := range a {
+		if !sameDefinition(part.of, b[i].of) {
+			d.other(KnowledgeChanged, "knowledge", part.name, linesText(part.lines), linesText(b[i].lines))
 		}
 	}
 	compareNamed(d, "knowledge.queries.", queries, was.Queries, is.Queries, func(q Query) string { return q.Name }, d.query)
 }
 
+// knowledgePart is a list of what is descriptive, and a line for each of it.
+type knowledgePart struct {
+	name  string
+	of    any
+	lines []string
+}
+
+func (k *Knowledge) parts() []knowledgePart {
+	glossary := lines(k.Glossary, func(e Entry) string {
+		means := strings.Join(slices.DeleteFunc([]string{e.Metric, e.Dimension, e.Value}, func(s string) bool { return s == "" }), " ")
+		return termsText(append([]Term{e.Term}, e.Synonyms...)) + ": " + means
+	})
+	return []knowledgePart{
+		{"glossary", k.Glossary, glossary},
+		{"words that are not defined", k.NotDefined, lines(k.NotDefined, func(n NotDefined) string { return n.Phrase + ": " + n.Why })},
+		{"caveats", k.Caveats, lines(k.Caveats, func(c Caveat) string { return strings.Join(c.Metrics, ", ") + ": " + c.Text })},
+		{"examples", k.Examples, lines(k.Examples, func(e Example) string { return e.Phrase + ": " + string(question.Encode(e.Question)) })},
+		{"places", k.Places, lines(k.Places, func(p Place) string {
+			text, _ := canonical(p)
+			return string(text)
+		})},
+	}
+}
+
+func lines[T any](list []T, text func(T) string) []string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = text(v)
+	}
+	return out
+}
+
 func (d *differ) query(origin string, was, is *Query) {
 	if !sameDefinition(was.Question, is.Question) || !sameDefinition(was.Parameters, is.Parameters) {
-		d.other(QueryChanged, origin, "", "", "")
+		d.other(QueryChanged, origin, "", was.asks(), is.asks())
 	}
 	for _, f := range []wordChange{{"title", was.Title, is.Title}, {"description", was.Description, is.Description}} {
 		if f.before != f.after {
 			d.other(ProseChanged, origin, f.name, f.before, f.after)
 		}
 	}
+}
+
+// asks spells the question, and what may be filled in.
+func (q *Query) asks() string {
+	out := []string{string(question.Encode(q.Question))}
+	for _, p := range q.Parameters {
+		text, _ := canonical(p)
+		out = append(out, string(text))
+	}
+	return linesText(out)
 }
 
 // sameDefinition compares what a bundle's file would hold: a list that was left out is an empty one.

@@ -429,7 +429,7 @@ func TestDiffJSON(t *testing.T) {
           "before": "finance, ops",
           "after": "finance, ops, sales",
           "exposes": true,
-          "text": "finance, ops, sales may see it now; before, only finance, ops might"
+          "text": "wider audience: finance, ops -\u003e finance, ops, sales"
         }
       ],
       "space": {
