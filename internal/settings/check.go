@@ -2,22 +2,43 @@ package settings
 
 import (
 	"fmt"
+	"math"
+	"net"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sutura.dev/internal/diag"
 )
 
 const maxCount = 1000
 
-func wanted(k Kind) string {
-	switch k {
+func wanted(k Key) string {
+	switch k.Kind {
 	case Path:
 		return "a path"
 	case Variable:
 		return "the name of an environment variable"
 	case Count:
 		return fmt.Sprintf("a whole number from 1 to %d", maxCount)
+	case Whole:
+		return fmt.Sprintf("a whole number from %d to %d", k.Least, k.Most)
+	case Duration:
+		return fmt.Sprintf("a time from %s to %s, such as 30s", milliseconds(k.Least), milliseconds(k.Most))
+	case Choice:
+		return "one of " + strings.Join(k.Enum, ", ")
+	case Choices:
+		return "a list of " + strings.Join(k.Enum, ", ")
+	case Names:
+		return "a list of words"
+	case Address:
+		return "a host and a port, such as 127.0.0.1:8080"
+	case Link:
+		return "an http or https address without a user or a password"
+	case Digest:
+		return "a digest as `sutura compile` prints it, sha256: and 64 digits"
 	}
 	return "a value"
 }
@@ -31,19 +52,65 @@ func unfit(k Key, path, text string) (code diag.Code, message, hint string) {
 		case strings.Contains(text, "://"):
 			return diag.SettingsSecret, path + " is a file or folder, and this is a connection string or an address", secret
 		case strings.TrimSpace(text) == "" || strings.ContainsRune(text, 0):
-			return diag.SettingsValue, path + " is empty", "Write " + wanted(k.Kind) + "."
+			return diag.SettingsValue, path + " is empty", "Write " + wanted(k) + "."
 		}
 	case Variable:
 		switch {
 		case strings.ContainsAny(text, ":/=@ "):
 			return diag.SettingsSecret, path + " names an environment variable, and this looks like a connection string", secret
 		case !variableForm.MatchString(text):
-			return diag.SettingsValue, path + " is " + wanted(k.Kind) + ", and this is none", "Write letters, digits and underscores."
+			return diag.SettingsValue, path + " is " + wanted(k) + ", and this is none", "Write letters, digits and underscores."
 		}
-	case Count:
-		if n, err := strconv.Atoi(text); err != nil || n < 1 || n > maxCount {
-			return diag.SettingsValue, path + " is " + wanted(k.Kind) + ", and this is none", ""
+	default:
+		if !fits(k, text) {
+			return diag.SettingsValue, path + " is " + wanted(k) + ", and this is none", ""
 		}
 	}
 	return "", "", ""
+}
+
+// fits reports whether a text is a value of a key that names no place.
+func fits(k Key, text string) bool {
+	switch k.Kind {
+	case Count, Whole:
+		least, most := k.Least, k.Most
+		if k.Kind == Count {
+			least, most = 1, maxCount
+		}
+		n, err := strconv.Atoi(text)
+		return err == nil && n >= least && n <= most
+	case Duration:
+		d, err := time.ParseDuration(text)
+		return err == nil && d >= milliseconds(k.Least) && d <= milliseconds(k.Most)
+	case Choice:
+		return slices.Contains(k.Enum, text)
+	case Choices:
+		return !slices.ContainsFunc(words(text), func(w string) bool { return !slices.Contains(k.Enum, w) })
+	case Names:
+		return !slices.ContainsFunc(words(text), func(w string) bool { return !wordForm.MatchString(w) })
+	case Address:
+		host, port, err := net.SplitHostPort(text)
+		n, wrong := strconv.ParseUint(port, 10, 16)
+		return text == "off" && k.Path == opsAddr || err == nil && wrong == nil && n <= math.MaxUint16 && !strings.ContainsAny(host, " /@")
+	case Link:
+		u, err := url.Parse(text)
+		return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
+	case Digest:
+		return digestForm.MatchString(text)
+	case Path, Variable:
+	}
+	return false
+}
+
+func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// words are the elements of a list as values keep it.
+func words(text string) []string {
+	out := []string{}
+	for w := range strings.SplitSeq(text, ",") {
+		if w = strings.TrimSpace(w); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
 }

@@ -15,6 +15,7 @@ const sourcePrefix = "SUTURA_SOURCES_"
 // override applies the variables that name a setting: SUTURA_SOURCES_SHOP_PATH is sources.shop.path. One that says
 // where a source is displaces what the file says about that.
 func (r *reader) override(env map[string]string) {
+	r.overrideServing(env)
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		if !strings.HasPrefix(name, sourcePrefix) {
 			continue
@@ -44,7 +45,7 @@ func (r *reader) override(env map[string]string) {
 
 // overridden is the key and the source that a variable names.
 func overridden(name string) (k Key, alias string, ok bool) {
-	for _, k := range Keys() {
+	for _, k := range sourceKeys() {
 		if rest, found := strings.CutSuffix(name, "_"+strings.ToUpper(k.field())); found {
 			alias := strings.ToLower(strings.TrimPrefix(rest, sourcePrefix))
 			return k, alias, strings.HasPrefix(rest, sourcePrefix) && aliasForm.MatchString(alias)
@@ -56,7 +57,7 @@ func overridden(name string) (k Key, alias string, ok bool) {
 // suggestion finds the field that the end of a variable's name was meant to be.
 func suggestion(name string) string {
 	var fields []string
-	for _, k := range Keys() {
+	for _, k := range sourceKeys() {
 		fields = append(fields, strings.ToUpper(k.field()))
 	}
 	for i := len(name) - 1; i > len(sourcePrefix); i-- {

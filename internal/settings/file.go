@@ -139,16 +139,37 @@ func (r *reader) scalar(n ast.Node, k Key, path string) {
 		text = v.Value
 	case *ast.IntegerNode:
 		text = v.Token.Value
+	case *ast.SequenceNode:
+		list, ok := listed(v)
+		if !ok || k.Kind != Names && k.Kind != Choices {
+			r.spoil(path)
+			r.add(diag.SettingsValue, at, path+" is "+wanted(k)+", and this is none", "")
+			return
+		}
+		text = list
 	case *ast.NullNode:
 		r.spoil(path)
-		r.add(diag.SettingsValue, at, path+" is empty", "Write "+wanted(k.Kind)+", or remove the key.")
+		r.add(diag.SettingsValue, at, path+" is empty", "Write "+wanted(k)+", or remove the key.")
 		return
 	default:
 		r.spoil(path)
-		r.add(diag.SettingsValue, at, path+" is "+wanted(k.Kind)+", and this is none", "")
+		r.add(diag.SettingsValue, at, path+" is "+wanted(k)+", and this is none", "")
 		return
 	}
 	r.set(k, path, value{text, at})
+}
+
+// listed joins a list of words; false where an element is none.
+func listed(n *ast.SequenceNode) (string, bool) {
+	var out []string
+	for _, v := range n.Values {
+		word, ok := v.(*ast.StringNode)
+		if !ok || strings.Contains(word.Value, ",") {
+			return "", false
+		}
+		out = append(out, word.Value)
+	}
+	return strings.Join(out, ","), true
 }
 
 // set keeps a value that is of its key's kind. What it says never repeats the value, which may be a misplaced secret.

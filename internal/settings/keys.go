@@ -16,6 +16,21 @@ const (
 	Variable
 	// Count is a whole number from 1 to 1,000.
 	Count
+	// Whole is a whole number from Least to Most.
+	Whole
+	// Duration is a time from Least to Most milliseconds, such as 30s or 2m.
+	Duration
+	// Choice is one word of Enum, and Choices a list of them.
+	Choice
+	Choices
+	// Names is a list of words.
+	Names
+	// Address is a host and a port, such as 127.0.0.1:8080.
+	Address
+	// Link is an http or https address without a user or a password.
+	Link
+	// Digest is sha256:HEX.
+	Digest
 )
 
 // Key is a setting that exists.
@@ -25,16 +40,26 @@ type Key struct {
 	Kind    Kind
 	Default string // for people; empty when there is none
 	Doc     string
+	Enum    []string
+	Least   int
+	Most    int
 }
 
 // Keys is the table of settings, in order.
 func Keys() []Key {
-	return []Key{
-		{"sources.*.dsn_env", Variable, "", "the environment variable that holds the connection string"},
-		{"sources.*.dsn_file", Path, "", "the file that holds the connection string and nothing else"},
-		{"sources.*.max_connections", Count, "8", "how many statements run at once"},
-		{"sources.*.path", Path, "", "a .duckdb file, a folder of .parquet and .csv files, or one such file"},
-	}
+	keys := append(servingKeys(), []Key{
+		{Path: "sources.*.dsn_env", Kind: Variable, Doc: "the environment variable that holds the connection string"},
+		{Path: "sources.*.dsn_file", Kind: Path, Doc: "the file that holds the connection string and nothing else"},
+		{Path: "sources.*.max_connections", Kind: Count, Default: "8", Doc: "how many statements run at once"},
+		{Path: "sources.*.path", Kind: Path, Doc: "a .duckdb file, a folder of .parquet and .csv files, or one such file"},
+	}...)
+	slices.SortFunc(keys, func(a, b Key) int { return strings.Compare(a.Path, b.Path) })
+	return keys
+}
+
+// sourceKeys are the keys that each source has.
+func sourceKeys() []Key {
+	return slices.DeleteFunc(Keys(), func(k Key) bool { return !strings.HasPrefix(k.Path, "sources.*.") })
 }
 
 // children are the names that may stand under a dotted path, and whether any alias may.
@@ -57,14 +82,17 @@ func children(under string) (names []string, alias bool) {
 
 // lookup is the key of a dotted path with aliases replaced by *.
 func lookup(path string) (Key, bool) {
-	i := slices.IndexFunc(Keys(), func(k Key) bool { return k.Path == path })
+	keys := Keys()
+	i := slices.IndexFunc(keys, func(k Key) bool { return k.Path == path })
 	if i < 0 {
 		return Key{}, false
 	}
-	return Keys()[i], true
+	return keys[i], true
 }
 
 var (
 	aliasForm    = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 	variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	wordForm     = regexp.MustCompile(`^[A-Za-z0-9_*][A-Za-z0-9_.:/\-]*$`)
+	digestForm   = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 )

@@ -1,4 +1,4 @@
-// Package settings reads sutura.yaml: where a deployment's data is, and later how it is served.
+// Package settings reads sutura.yaml: where a deployment's data is, and how it is served.
 //
 // Every key is a row of one table (Keys). An unknown key is an error at its line and column that names the nearest real
 // one, in the file and in the environment, where SUTURA_SOURCES_SHOP_PATH overrides sources.shop.path. A connection
@@ -38,6 +38,7 @@ type Settings struct {
 	// Name is what diagnostics call the file, whether it exists or not.
 	Name    string
 	Sources map[string]Source
+	Serving Serving
 	values  map[string]value
 }
 
@@ -80,7 +81,7 @@ func Load(f File, environ []string) (*Settings, diag.List) {
 		r.add(diag.SettingsUnreadable, diag.Range{File: f.Name}, "the settings cannot be read", "Make "+f.Name+" a regular file that this user may read.")
 	}
 	r.override(environment(environ))
-	s := &Settings{Name: f.Name, values: r.values, Sources: r.sources()}
+	s := &Settings{Name: f.Name, values: r.values, Sources: r.sources(), Serving: r.serving()}
 	return s, r.found.Sorted()
 }
 
@@ -117,8 +118,13 @@ func (s *Settings) Effective() []Effective {
 		}
 		out = append(out, Effective{path, v.text, origin})
 	}
+	for _, k := range servingKeys() {
+		if _, set := s.values[k.Path]; !set && k.Default != "" {
+			out = append(out, Effective{k.Path, k.Default, "default"})
+		}
+	}
 	for _, alias := range slices.Sorted(maps.Keys(s.Sources)) {
-		for _, k := range Keys() {
+		for _, k := range sourceKeys() {
 			path := strings.Replace(k.Path, "*", alias, 1)
 			if _, set := s.values[path]; !set && k.Default != "" {
 				out = append(out, Effective{path, k.Default, "default"})

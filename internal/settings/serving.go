@@ -1,0 +1,156 @@
+package settings
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/nearest"
+)
+
+// Serving is how a bundle is served. Every value is of its key's kind; what was not said has its default.
+type Serving struct {
+	Digest       string   // the bundle's, expected; empty for any
+	Doors        []string // switched on
+	Instructions string   // a file, ready to open; empty for none
+	// Scopes and Audiences are those of the one caller that has no token of an identity provider; nil where not said.
+	Scopes    []string
+	Audiences []string
+
+	MaxConcurrent    int
+	AdmissionTimeout time.Duration
+	RequestTimeout   time.Duration
+	ShutdownGrace    time.Duration
+	MaxTextBytes     int
+	// QuestionsPerMinute and RowsPerDay are a caller's budget; 0 for no bound.
+	QuestionsPerMinute int
+	RowsPerDay         int
+
+	MalformedAsResult bool // what is no question comes back as a tool's result
+	ProseOmitted      bool
+
+	AuditPath  string // a file, ready to open; empty for standard error
+	AuditClear bool   // filter values are written as they are
+
+	HTTP    HTTP
+	OpsAddr string // "off" for no listener; empty for the default beside HTTP
+	Traces  string // where spans are sent; empty for nowhere
+}
+
+// HTTP is how the network reaches the service.
+type HTTP struct {
+	Addr      string
+	Auth      string // none or token; empty where not said
+	TokenEnv  string // one of the two names the static token
+	TokenFile string
+	Hosts     []string // names that a request may be for, besides the address
+	Origins   []string // pages that may call
+}
+
+const (
+	opsAddr = "ops_addr"
+	// DefaultOpsAddr is where the operations listener is beside HTTP.
+	DefaultOpsAddr = "127.0.0.1:9464"
+)
+
+// servingKeys is the part of the table that says how a bundle is served.
+func servingKeys() []Key {
+	hour, most := 3_600_000, 1_000_000_000
+	return []Key{
+		{Path: "admission_timeout", Kind: Duration, Default: "5s", Most: 600_000, Doc: "how long a call waits for a slot before it is told that the service is busy"},
+		{Path: "audiences", Kind: Names, Doc: "the audiences of the local caller or of the static token; over stdio and without authentication all, with a token only what everyone sees"},
+		{Path: "audit.path", Kind: Path, Doc: "the file that audit lines are appended to; standard error when not said"},
+		{Path: "audit.values", Kind: Choice, Enum: []string{"hashed", "clear"}, Default: "hashed", Doc: "how filter values stand in the audit"},
+		{Path: "budgets.questions_per_minute", Kind: Whole, Least: 1, Most: 1_000_000, Doc: "questions that one caller may ask in a minute; without it, any number"},
+		{Path: "budgets.rows_per_day", Kind: Whole, Least: 1, Most: most, Doc: "rows that one caller may be given in a day (UTC); without it, any number"},
+		{Path: "digest", Kind: Digest, Doc: "the digest that the served bundle must have"},
+		{Path: "doors", Kind: Choices, Enum: []string{"metrics", "query", "model", "lexicon", "grounding", "sql"}, Default: "metrics", Doc: "the groups of tools that are switched on"},
+		{Path: "http.addr", Kind: Address, Doc: "serve over HTTP at this address; over stdio when not said"},
+		{Path: "http.auth", Kind: Choice, Enum: []string{"none", "token"}, Doc: "how callers over HTTP are known; none only at a loopback address"},
+		{Path: "http.hosts", Kind: Names, Doc: "host names that requests may be for, besides the address itself and localhost"},
+		{Path: "http.origins", Kind: Names, Doc: "origins of web pages that may call, such as https://tools.example.org; none when not said"},
+		{Path: "http.token_env", Kind: Variable, Doc: "the environment variable that holds the static token, 32 characters or more"},
+		{Path: "http.token_file", Kind: Path, Doc: "the file that holds the static token and nothing else"},
+		{Path: "instructions", Kind: Path, Doc: "a text file that is added to the end of the instructions for agents"},
+		{Path: "malformed", Kind: Choice, Enum: []string{"error", "result"}, Default: "error", Doc: "how arguments that are no question come back over MCP: a protocol error, or a result that says it is one"},
+		{Path: "max_concurrent", Kind: Whole, Least: 1, Most: 1000, Default: "8", Doc: "how many calls run at once"},
+		{Path: "max_text_bytes", Kind: Whole, Least: 1024, Most: 8 << 20, Default: "65536", Doc: "the longest text of an answer over MCP"},
+		{Path: opsAddr, Kind: Address, Doc: "where health, readiness, status and metrics are: " + DefaultOpsAddr + " beside HTTP, nowhere over stdio; off for nowhere"},
+		{Path: "prose", Kind: Choice, Enum: []string{"quoted", "omitted"}, Default: "quoted", Doc: "whether the catalog's prose is sent to agents"},
+		{Path: "request_timeout", Kind: Duration, Default: "30s", Least: 2000, Most: hour, Doc: "how long a caller waits at most; the statement has a second less"},
+		{Path: "scopes", Kind: Choices, Enum: []string{"catalog.read", "metrics.ask", "sql.preview", "sql.run", "catalog.propose"}, Doc: "what the local caller or the static token may do; over stdio and without authentication all that is on, with a token catalog.read and metrics.ask"},
+		{Path: "shutdown_grace", Kind: Duration, Default: "10s", Most: 600_000, Doc: "how long running questions may go on once the service is told to stop"},
+		{Path: "telemetry.traces", Kind: Link, Doc: "the OTLP address that spans are sent to; OTEL_EXPORTER_OTLP_ENDPOINT when not said"},
+	}
+}
+
+// servingPrefix begins every variable that overrides a setting.
+const servingPrefix = "SUTURA_"
+
+// variable is the environment variable that overrides a key that is of no source.
+func (k Key) variable() string {
+	return servingPrefix + strings.ToUpper(strings.ReplaceAll(k.Path, ".", "_"))
+}
+
+// overrideServing applies the variables that name a key of serving: SUTURA_MAX_CONCURRENT is max_concurrent. A name that
+// is nearly one of them is a mistake; others that begin with SUTURA_ are left to those who use them.
+func (r *reader) overrideServing(env map[string]string) {
+	known := map[string]Key{}
+	for _, k := range servingKeys() {
+		known[strings.TrimPrefix(k.variable(), servingPrefix)] = k
+	}
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		rest, ours := strings.CutPrefix(name, servingPrefix)
+		if !ours || strings.HasPrefix(name, sourcePrefix) || rest == "CONFIG" {
+			continue
+		}
+		k, ok := known[rest]
+		if !ok {
+			near, ok := nearest.Name(rest, slices.Sorted(maps.Keys(known)))
+			if ok && nearest.Edits([]rune(rest), []rune(near)) <= 2 {
+				r.add(diag.SettingsEnvironment, diag.Range{}, "the environment variable "+name+" overrides no setting", "Did you mean "+servingPrefix+near+"?")
+			}
+			continue
+		}
+		if code, message, hint := unfit(k, name, env[name]); message != "" {
+			r.add(code, diag.Range{}, message, hint)
+			continue
+		}
+		r.values[k.Path] = value{text: env[name]}
+	}
+}
+
+// serving gathers the values, or their defaults.
+func (r *reader) serving() Serving {
+	text := func(path string) string {
+		if v, ok := r.values[path]; ok {
+			return v.text
+		}
+		k, _ := lookup(path)
+		return k.Default
+	}
+	file := func(path string) string { v := r.values[path]; return r.resolve(v.text, v.at) }
+	list := func(path string) []string {
+		if _, ok := r.values[path]; !ok && text(path) == "" {
+			return nil
+		}
+		return words(text(path))
+	}
+	// unfit has seen that these are numbers and times.
+	number := func(path string) int { n, _ := strconv.Atoi(text(path)); return n }
+	duration := func(path string) time.Duration { d, _ := time.ParseDuration(text(path)); return d }
+	return Serving{
+		Digest: text("digest"), Doors: list("doors"), Instructions: file("instructions"), Scopes: list("scopes"), Audiences: list("audiences"),
+		MaxConcurrent: number("max_concurrent"), AdmissionTimeout: duration("admission_timeout"), RequestTimeout: duration("request_timeout"),
+		ShutdownGrace: duration("shutdown_grace"), MaxTextBytes: number("max_text_bytes"),
+		QuestionsPerMinute: number("budgets.questions_per_minute"), RowsPerDay: number("budgets.rows_per_day"),
+		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted",
+		AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
+		HTTP: HTTP{Addr: text("http.addr"), Auth: text("http.auth"), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
+			Hosts: list("http.hosts"), Origins: list("http.origins")},
+		OpsAddr: text(opsAddr), Traces: text("telemetry.traces"),
+	}
+}
