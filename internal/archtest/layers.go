@@ -64,7 +64,9 @@ func layers() []layer {
 		{"internal/serve", []string{"bundle/...", "compiler/expression", "internal/answer", "internal/propose", "internal/warehouse", "internal/words",
 			"internal/serve/identity", "internal/settings", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"internal/serve/identity", []string{"internal/settings", "internal/diag", "internal/clock"}},
-		{"internal/serve/...", []string{"bundle/...", "internal/answer", "internal/words", "internal/serve", "internal/serve/identity", "internal/diag", "internal/clock"}},
+		{"internal/serve/schema", []string{"bundle/question"}},
+		{"internal/serve/...", []string{"bundle/...", "internal/answer", "internal/words", "internal/serve", "internal/serve/identity", "internal/serve/schema",
+			"internal/diag", "internal/clock"}},
 
 		// People.
 		{"internal/render", []string{"bundle/...", "compiler/dialect", "internal/answer", "goldens/textdiff", "internal/diag"}},
@@ -76,7 +78,9 @@ func layers() []layer {
 }
 
 // testOnly are the packages that only tests import.
-func testOnly() []string { return []string{"internal/oracle", "internal/archtest", "internal/warehouse/postgres/pgtest"} }
+func testOnly() []string {
+	return []string{"internal/oracle", "internal/archtest", "internal/warehouse/postgres/pgtest"}
+}
 
 // composition are the packages that put the rest together: tests other than their own stay below them.
 func composition() []string { return []string{"internal/cli", "cmd/..."} }

@@ -39,7 +39,7 @@ func modules() []module {
 		{imports: "github.com/rogpeppe/go-internal/txtar", by: []string{"goldens"}, tests: anyTest},
 		{imports: "github.com/rogpeppe/go-internal/testscript", tests: []string{"cmd/sutura"}},
 		{imports: "github.com/google/go-cmp/...", tests: anyTest},
-		{imports: "github.com/santhosh-tekuri/jsonschema/...", tests: []string{"internal/render"}},
+		{imports: "github.com/santhosh-tekuri/jsonschema/...", tests: []string{"internal/render", "internal/serve/..."}},
 		{imports: "pgregory.net/rapid", tests: anyTest},
 	}
 }

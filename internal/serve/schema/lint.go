@@ -111,7 +111,7 @@ func (l *linter) object(path string, s map[string]any) {
 	}
 	for name, p := range sorted(properties) {
 		at := join(path, name)
-		if !IsName(name) {
+		if l.input && !IsName(name) {
 			l.say(at, "a name other than [a-z][a-z0-9_]{0,39}")
 		}
 		if p, ok := p.(map[string]any); ok {

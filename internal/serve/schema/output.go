@@ -13,47 +13,48 @@ import (
 type Doc struct {
 	Text string   // a description, no full stop
 	Enum []string // the closed set of its values, where it is one
-	Free bool     // an object whose properties are not listed
+	Free bool     // an object, or a list of them, whose properties are not listed
 }
 
-// Output is the schema of what encoding/json writes of a T, a struct. docs has a row for each of its properties, by
-// the path as Paths gives it. The error names rows that are missing and rows that describe nothing.
-func Output[T any](docs map[string]Doc) (*Schema, error) {
-	g := generator{docs: docs, used: make(map[string]bool)}
-	s := g.schema("", reflect.TypeFor[T]())
-	for path := range docs {
-		if !g.used[path] {
-			g.problems = append(g.problems, fmt.Sprintf("%s: described, but no property", path))
+// Output is the schema of what encoding/json writes of any of the types, each a struct: every property of any of them,
+// those required that all of them require. A property is described by its tag `jsonschema:"..."`, or by the package's
+// table for the types that have none; the error names those that neither describes.
+func Output(types ...reflect.Type) (*Schema, error) {
+	var out *Schema
+	g := generator{docs: described}
+	for _, t := range types {
+		s := g.schema(t)
+		if out == nil {
+			out = s
+			continue
 		}
+		out = either(out, s)
 	}
 	if len(g.problems) > 0 {
 		slices.Sort(g.problems)
-		return nil, fmt.Errorf("schema of %s: %s", reflect.TypeFor[T](), strings.Join(g.problems, "; "))
+		return nil, fmt.Errorf("no schema of %v: %s", types, strings.Join(slices.Compact(g.problems), "; "))
 	}
-	return normalise(s), nil
+	return normalise(out), nil
 }
 
-// Either is an object that is one of several: every property of any, those required that all of them require. Where two
-// describe one property, the first one's description stands.
-func Either(of ...*Schema) *Schema {
-	out := &Schema{Type: "object"}
-	for i, s := range of {
-		for _, p := range s.Properties {
-			if out.Property(p.Name) == nil {
-				out.Properties = append(out.Properties, p)
-			}
+// either is an object that is one of two. Where both describe a property, the first one's description stands.
+func either(a, b *Schema) *Schema {
+	out := &Schema{Type: "object", Properties: slices.Clone(a.Properties)}
+	for _, p := range b.Properties {
+		if out.Property(p.Name) == nil {
+			out.Properties = append(out.Properties, p)
 		}
-		if i == 0 {
-			out.Required = slices.Clone(s.Required)
-		}
-		out.Required = slices.DeleteFunc(out.Required, func(name string) bool { return !slices.Contains(s.Required, name) })
 	}
-	return normalise(out)
+	for _, name := range a.Required {
+		if slices.Contains(b.Required, name) {
+			out.Required = append(out.Required, name)
+		}
+	}
+	return out
 }
 
 type generator struct {
 	docs     map[string]Doc
-	used     map[string]bool
 	problems []string
 }
 
@@ -62,10 +63,8 @@ var (
 	marshaler     = reflect.TypeFor[json.Marshaler]()
 )
 
-func (g *generator) schema(path string, t reflect.Type) *Schema {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+func (g *generator) schema(t reflect.Type) *Schema {
+	t = elem(t)
 	switch {
 	case t.Implements(textMarshaler):
 		return &Schema{Type: "string"}
@@ -87,18 +86,18 @@ func (g *generator) schema(path string, t reflect.Type) *Schema {
 	case reflect.Map:
 		return &Schema{Type: "object"}
 	case reflect.Slice, reflect.Array:
-		return &Schema{Type: "array", Items: g.schema(path+"[]", t.Elem())}
+		return &Schema{Type: "array", Items: g.schema(t.Elem())}
 	case reflect.Struct:
 		s := &Schema{Type: "object", Properties: []Property{}}
-		g.fields(s, path, t)
+		g.fields(s, t)
 		return s
 	}
-	g.problems = append(g.problems, fmt.Sprintf("%s: JSON has no %s", path, t))
+	g.problems = append(g.problems, "JSON has no "+t.String())
 	return &Schema{}
 }
 
 // fields adds the properties that encoding/json writes of a struct, those of embedded structs in their place.
-func (g *generator) fields(s *Schema, path string, t reflect.Type) {
+func (g *generator) fields(s *Schema, t reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -106,31 +105,39 @@ func (g *generator) fields(s *Schema, path string, t reflect.Type) {
 		case name == "-":
 			continue
 		case f.Anonymous && name == "" && elem(f.Type).Kind() == reflect.Struct:
-			g.fields(s, path, elem(f.Type))
+			g.fields(s, elem(f.Type))
 			continue
 		case !f.IsExported():
 			continue
 		case name == "":
 			name = f.Name
 		}
-		at := join(path, name)
-		doc, ok := g.docs[at]
-		if !ok {
-			g.problems = append(g.problems, at+": not described")
-		}
-		g.used[at] = true
-		p := &Schema{Type: "object"}
-		if !doc.Free {
-			p = g.schema(at, f.Type)
-		} else if list := elem(f.Type); list.Kind() == reflect.Slice {
-			p = &Schema{Type: "array", Items: p}
-		}
-		p.Description, p.Enum = doc.Text, slices.Clone(doc.Enum)
-		s.Properties = append(s.Properties, Property{name, p})
+		s.Properties = append(s.Properties, Property{name, g.property(t, f, name)})
 		if !strings.Contains(options, "omit") {
 			s.Required = append(s.Required, name)
 		}
 	}
+}
+
+func (g *generator) property(t reflect.Type, f reflect.StructField, name string) *Schema {
+	doc := g.docs[t.String()+"."+name]
+	if text, ok := f.Tag.Lookup("jsonschema"); ok {
+		doc.Text = text
+	}
+	if doc.Text == "" {
+		g.problems = append(g.problems, t.String()+"."+name+" is not described")
+	}
+	var p *Schema
+	switch {
+	case !doc.Free:
+		p = g.schema(f.Type)
+	case elem(f.Type).Kind() == reflect.Slice:
+		p = &Schema{Type: "array", Items: &Schema{Type: "object"}}
+	default:
+		p = &Schema{Type: "object"}
+	}
+	p.Description, p.Enum = doc.Text, slices.Clone(doc.Enum)
+	return p
 }
 
 func elem(t reflect.Type) reflect.Type {

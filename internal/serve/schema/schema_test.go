@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve/schema"
 )
 
@@ -69,34 +73,24 @@ func TestQuestionAgrees(t *testing.T) {
 }
 
 type inner struct {
-	Kind  string `json:"kind"`
-	Count int64  `json:"count,omitempty"`
+	Kind  string `json:"kind" jsonschema:"which"`
+	Count int64  `json:"count,omitempty" jsonschema:"how many"`
 }
 
 type outer struct {
 	inner
-	Share   *float64        `json:"share,omitempty"`
-	Rows    [][]any         `json:"rows"`
-	Parts   []inner         `json:"parts"`
-	Asked   inner           `json:"asked"`
-	Offers  []inner         `json:"offers"`
-	Raw     json.RawMessage `json:"raw"`
-	Labels  map[string]int  `json:"labels"`
-	Done    bool            `json:"done"`
+	Share   *float64        `json:"share,omitempty" jsonschema:"a share"`
+	Rows    [][]any         `json:"rows" jsonschema:"rows of cells"`
+	Parts   []inner         `json:"parts" jsonschema:"parts"`
+	Raw     json.RawMessage `json:"raw" jsonschema:"anything"`
+	Labels  map[string]int  `json:"labels" jsonschema:"by label"`
+	Done    bool            `json:"done" jsonschema:"whether"`
 	Secret  string          `json:"-"`
 	private string
 }
 
-var outerDocs = map[string]schema.Doc{
-	"kind": {Text: "which", Enum: []string{"a", "", "b"}}, "count": {Text: "how many"}, "share": {Text: "a share"},
-	"rows": {Text: "rows of cells"}, "parts": {Text: "parts"}, "parts[].kind": {Text: "which"}, "parts[].count": {Text: "how many"},
-	"asked": {Text: "as asked", Free: true}, "offers": {Text: "offers", Free: true}, "raw": {Text: "anything"},
-	"labels": {Text: "by label"}, "done": {Text: "whether"},
-}
-
 func TestOutput(t *testing.T) {
-	_ = outer{private: ""}
-	s, err := schema.Output[outer](outerDocs)
+	s, err := schema.Output(reflect.TypeFor[outer]())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +100,7 @@ func TestOutput(t *testing.T) {
 	}
 	golden(t, "output.json", data)
 
-	written, err := json.Marshal(outer{Rows: [][]any{{1, nil, "x"}}, Parts: []inner{{}}, Offers: []inner{}, Raw: json.RawMessage(`[1]`), Labels: map[string]int{"x": 1}, inner: inner{Kind: "a"}})
+	written, err := json.Marshal(outer{Rows: [][]any{{1, nil, "x"}}, Parts: []inner{{}}, Raw: json.RawMessage(`[1]`), Labels: map[string]int{"x": 1}, inner: inner{Kind: "a"}, private: "p"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,46 +109,45 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-func TestOutputIsDescribedExactly(t *testing.T) {
-	docs := map[string]schema.Doc{"kind": {Text: "which"}, "gone": {Text: "was here"}}
-	_, err := schema.Output[inner](docs)
-	if err == nil || !strings.Contains(err.Error(), "count: not described; gone: described, but no property") {
-		t.Errorf("got %v", err)
+// An answer and a refusal are one object to a client; what Go writes of either is what the schema says.
+func TestOutcome(t *testing.T) {
+	s, err := schema.Output(reflect.TypeFor[answer.Answer](), reflect.TypeFor[answer.Refused]())
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := schema.Output[struct {
-		F func() `json:"f"`
-	}](map[string]schema.Doc{"f": {Text: "a function"}}); err == nil {
-		t.Error("a function has a schema")
+	data := marshal(t, s)
+	if problems := schema.Lint(data, false); problems != nil {
+		t.Errorf("lint: %s", strings.Join(problems, "\n"))
+	}
+	if diff := cmp.Diff([]string{"outcome"}, s.Required); diff != "" {
+		t.Errorf("required of either (-want +got):\n%s", diff)
+	}
+	golden(t, "outcome.json", data)
+	check := validator(t, data)
+	for _, outcome := range []any{
+		answer.Answer{Outcome: "answer", Columns: []answer.Column{{Name: "revenue", Type: expr.Type{Kind: expr.Decimal, Precision: 12, Scale: 2}}}, Rows: [][]any{{1, nil, "x", true}}, Notes: []plan.Note{{}},
+			Provenance: answer.Provenance{Metrics: []answer.MetricID{{}}, Legs: []answer.Leg{{}}, Bounds: &answer.Bounds{}}},
+		answer.Refused{Outcome: "refusal", Refusal: question.Refusal{About: []string{}, Suggestions: []question.Question{{Metrics: []string{"x"}}},
+			Space: &question.Space{Metrics: []string{}, Grains: []string{}, Dimensions: []question.SpaceDim{{}}, Combines: []string{}}}},
+	} {
+		written, err := json.Marshal(outcome)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := check(string(written)); err != nil {
+			t.Errorf("%s: %v", written, err)
+		}
 	}
 }
 
-func TestEither(t *testing.T) {
-	yes, err := schema.Output[struct {
-		Outcome string `json:"outcome"`
-		Rows    []int  `json:"rows"`
-	}](map[string]schema.Doc{"outcome": {Text: "answer or refusal"}, "rows": {Text: "rows"}})
-	if err != nil {
-		t.Fatal(err)
+func TestOutputIsDescribed(t *testing.T) {
+	type bare struct {
+		Count int    `json:"count"`
+		Call  func() `json:"call" jsonschema:"a function"`
 	}
-	no, err := schema.Output[struct {
-		Outcome string `json:"outcome"`
-		Code    string `json:"code"`
-	}](map[string]schema.Doc{"outcome": {Text: "refusal"}, "code": {Text: "why"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := schema.Either(yes, no)
-	if diff := cmp.Diff([]string{"outcome", "rows", "code"}, s.Paths()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"outcome"}, s.Required); diff != "" {
-		t.Error(diff)
-	}
-	check := validator(t, marshal(t, s))
-	for _, outcome := range []string{`{"outcome":"answer","rows":[1]}`, `{"outcome":"refusal","code":"x"}`} {
-		if err := check(outcome); err != nil {
-			t.Errorf("%s: %v", outcome, err)
-		}
+	_, err := schema.Output(reflect.TypeFor[bare]())
+	if err == nil || !strings.Contains(err.Error(), "JSON has no func(); schema_test.bare.count is not described") {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -185,8 +178,8 @@ func TestLint(t *testing.T) {
 		{"no member", `{"type":"object","properties":{"a":{"type":"string","description":"a","enum":[]}}}`, "a: an enum without members", false},
 		{"null member", `{"type":"object","properties":{"a":{"type":"string","description":"a","enum":[null]}}}`, "a: a member of enum", false},
 		{"not described", `{"type":"object","properties":{"a":{"type":"string"}}}`, "a: not described", false},
-		{"name", `{"type":"object","properties":{"rowCount":{"type":"string","description":"a"}}}`, "rowCount: a name other than", false},
-		{"long name", `{"type":"object","properties":{"` + strings.Repeat("a", 41) + `":{"type":"string","description":"a"}}}`, "a name other than", false},
+		{"name", `{"type":"object","additionalProperties":false,"properties":{"rowCount":{"type":"string","description":"a"}}}`, "rowCount: a name other than", true},
+		{"long name", `{"type":"object","properties":{"` + strings.Repeat("a", 41) + `":{"type":"string","description":"a"}}}`, "a name other than", true},
 		{"requires nothing", `{"type":"object","properties":{},"required":["b"]}`, `requires "b"`, false},
 	} {
 		problems := schema.Lint([]byte(tt.schema), tt.input)
