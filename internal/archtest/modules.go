@@ -31,6 +31,7 @@ func modules() []module {
 		{imports: "golang.org/x/term", by: []string{"internal/cli", "internal/render"}},
 		{imports: "github.com/spf13/cobra/...", by: []string{"internal/cli"}},
 		{imports: "github.com/spf13/pflag", by: []string{"internal/cli"}},
+		{imports: "golang.org/x/text/unicode/norm", by: []string{"internal/words"}},
 		{imports: "github.com/goccy/go-yaml/...", by: []string{"internal/settings"}},
 		{imports: "github.com/modelcontextprotocol/go-sdk/...", by: []string{"internal/serve/mcp"}, tests: []string{"internal/serve/..."}},
 		{imports: "github.com/duckdb/duckdb-go/...", by: []string{"internal/warehouse/duckdb", "scripts/demodata"}},

@@ -53,7 +53,7 @@ func distance(word, name string) (int, bool) {
 		return 0, false
 	}
 	if allowed := max(len(a), len(b)) / 3; abs(len(a)-len(b)) <= allowed {
-		if d := edits(a, b); d <= max(allowed, 1) && d < min(len(a), len(b)) {
+		if d := Edits(a, b); d <= max(allowed, 1) && d < min(len(a), len(b)) {
 			return d, true
 		}
 	}
@@ -71,8 +71,9 @@ func part(p, whole string) bool {
 		" "+strings.Join(strings.FieldsFunc(p, split), " ")+" ")
 }
 
-// edits is the optimal string alignment distance.
-func edits(a, b []rune) int {
+// Edits is the number of edits that turn a into b: insert, delete, replace, swap neighbours (the optimal string alignment
+// distance).
+func Edits(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
