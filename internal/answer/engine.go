@@ -24,6 +24,24 @@ type Engine struct {
 	Clock   clock.Clock
 	Version string
 
+	own    memory
+	shared *memory // of the engine that this one was made from; own where there is none
+}
+
+// As is the engine over another view of the same bundle. What either finds out about the sources, both know.
+func (e *Engine) As(view *bundle.View) *Engine {
+	return &Engine{View: view, Sources: e.Sources, Clock: e.Clock, Version: e.Version, shared: e.memory()}
+}
+
+func (e *Engine) memory() *memory {
+	if e.shared != nil {
+		return e.shared
+	}
+	return &e.own
+}
+
+// memory is what was found out about sources and statements. It holds for every view of the bundle.
+type memory struct {
 	declared declarations
 	keys     keys
 	zones    zoneRules
@@ -51,13 +69,13 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := e.declared.check(ctx, p, source); err != nil {
+	if err := e.memory().declared.check(ctx, p, source); err != nil {
 		return e.refuse(ctx, p, err)
 	}
-	if err := e.keys.check(ctx, p, source); err != nil {
+	if err := e.memory().keys.check(ctx, p, source); err != nil {
 		return e.refuse(ctx, p, err)
 	}
-	if refusal, err := e.zones.check(ctx, p, source); refusal != nil || err != nil {
+	if refusal, err := e.memory().zones.check(ctx, p, source); refusal != nil || err != nil {
 		if err != nil {
 			return e.refuse(ctx, p, err)
 		}
@@ -83,7 +101,7 @@ func (e *Engine) statement(p *plan.Plan, source warehouse.Source) (dialect.State
 	if err != nil {
 		return s, "", &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
 	}
-	shape, err := e.shapes.get(s.Text(), func() (string, error) {
+	shape, err := e.memory().shapes.get(s.Text(), func() (string, error) {
 		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
 			return "", err
 		}

@@ -28,8 +28,7 @@ type joined struct {
 func (k *keys) check(ctx context.Context, p *plan.Plan, source warehouse.Source) error {
 	var problems []string
 	for _, j := range joinsOf(p) {
-		key := p.Source.Name + " " + j.model.Name + " " + strings.Join(j.columns, "\x00")
-		problem, err := k.proofs.get(key, func() (string, error) { return unique(ctx, source, j) })
+		problem, err := k.prove(ctx, p.Source.Name, j, source)
 		if err != nil {
 			return err
 		}
@@ -41,6 +40,12 @@ func (k *keys) check(ctx context.Context, p *plan.Plan, source warehouse.Source)
 		return &Drift{Source: p.Source.Name, Problems: problems}
 	}
 	return nil
+}
+
+// prove returns what is wrong with a join's target, once.
+func (k *keys) prove(ctx context.Context, name string, j joined, source warehouse.Source) (string, error) {
+	key := name + " " + j.model.Name + " " + strings.Join(j.columns, "\x00")
+	return k.proofs.get(key, func() (string, error) { return unique(ctx, source, j) })
 }
 
 // joinsOf lists the joins that a plan's legs take, each target and key once, in order of first use.

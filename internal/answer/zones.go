@@ -30,8 +30,7 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 	cal := p.Bundle.Calendar()
 	start, end := cal.Instants(p.Bounds.Span)
 	for year := start.Year(); year <= end.Year(); year++ {
-		key := zoneYear{p.Source.Name, p.Bounds.Zone, year}
-		differ, err := z.years.get(key, func() ([]time.Time, error) { return differences(ctx, cal, p.Bounds.Zone, year, source) })
+		differ, err := z.differences(ctx, p.Source.Name, p.Bounds.Zone, year, cal, source)
 		if err != nil {
 			return nil, err
 		}
@@ -48,6 +47,11 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 		}
 	}
 	return nil, nil
+}
+
+// differences lists the hours of a year in which the two sets of rules differ, once.
+func (z *zoneRules) differences(ctx context.Context, name, zone string, year int, cal *calendar.Calendar, source warehouse.Source) ([]time.Time, error) {
+	return z.years.get(zoneYear{name, zone, year}, func() ([]time.Time, error) { return differences(ctx, cal, zone, year, source) })
 }
 
 func readsInstants(p *plan.Plan) bool {

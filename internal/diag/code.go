@@ -20,7 +20,7 @@ type Info struct {
 
 // Table returns every code that exists, in order.
 func Table() []Info {
-	out := slices.Concat(loadingCodes, ruleCodes, expressionCodes, compilingCodes, goldenCodes, settingsCodes)
+	out := slices.Concat(loadingCodes, ruleCodes, expressionCodes, compilingCodes, goldenCodes, settingsCodes, servingCodes)
 	slices.SortFunc(out, func(a, b Info) int { return cmp.Compare(a.Code, b.Code) })
 	return out
 }
