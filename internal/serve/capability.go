@@ -67,7 +67,12 @@ func (c *Capability) answersTo(name string) bool {
 	return c.Name == name || slices.Contains(c.Aliases, name)
 }
 
-// on reports whether one of the capability's doors is among those open.
-func (c *Capability) on(open []Door) bool {
-	return slices.ContainsFunc(c.Doors, func(d Door) bool { return slices.Contains(open, d) })
+// in reports whether the capability is behind one of the doors.
+func (c *Capability) in(doors []Door) bool {
+	return slices.ContainsFunc(c.Doors, func(d Door) bool { return slices.Contains(doors, d) })
+}
+
+// on reports whether one of the capability's doors is open.
+func (c *Capability) on(open []string) bool {
+	return slices.ContainsFunc(c.Doors, func(d Door) bool { return slices.Contains(open, string(d)) })
 }

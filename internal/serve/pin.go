@@ -1,25 +1,28 @@
 package serve
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
 
 	"sutura.dev/bundle"
 	"sutura.dev/internal/answer"
-	"sutura.dev/internal/clock"
 	"sutura.dev/internal/diag"
-	"sutura.dev/internal/warehouse"
 )
 
 // Pin is a bundle whose sources were found to hold what it declares. Only Verify makes one.
 type Pin struct {
 	bundle *bundle.Bundle
-	engine *answer.Engine
+	engine *answer.Engine // over everything that any caller may see
+	// findings are warnings that do not keep the bundle from being served.
+	findings diag.List
+	anchors  int
 
-	mu    sync.Mutex
-	views map[string]*seen
+	mu      sync.Mutex
+	views   map[string]*seen
+	users   int
+	retired bool
+	close   func()
 }
 
 // seen is the bundle as one set of audiences sees it. Caches of one view belong here: they go with the bundle.
@@ -28,24 +31,85 @@ type seen struct {
 	engine *answer.Engine
 }
 
-// Verify holds a bundle to its opened sources and pins it. The findings say every reason to refuse at once.
-func Verify(_ context.Context, b *bundle.Bundle, sources map[string]warehouse.Source, now clock.Clock, version string) (*Pin, diag.List) {
-	p := &Pin{bundle: b, views: map[string]*seen{}}
-	p.engine = &answer.Engine{View: b.View(nil, false), Sources: sources, Clock: now, Version: version}
-	return p, nil
-}
+// mostViews bounds how many sets of audiences are remembered.
+const mostViews = 256
 
 // seenBy is the pin as a caller sees it.
 func (p *Pin) seenBy(c Caller) *seen {
 	key := "*"
 	if c.Audiences != nil {
-		key = "=" + strings.Join(slices.Sorted(slices.Values(c.Audiences)), "\x00")
+		key = "=" + strings.Join(slices.Compact(slices.Sorted(slices.Values(c.Audiences))), "\x00")
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.views[key] == nil {
-		view := p.bundle.View(c.Audiences, false)
-		p.views[key] = &seen{view: view, engine: &answer.Engine{View: view, Sources: p.engine.Sources, Clock: p.engine.Clock, Version: p.engine.Version}}
+	if v, ok := p.views[key]; ok {
+		return v
 	}
+	if p.views == nil || len(p.views) >= mostViews {
+		p.views = map[string]*seen{}
+	}
+	view := p.bundle.View(c.Audiences, false)
+	p.views[key] = &seen{view: view, engine: p.engine.As(view)}
 	return p.views[key]
+}
+
+// Close gives the sources back. It is for a pin that no service has.
+func (p *Pin) Close() { p.retire() }
+
+// retire closes the sources once the last question is done.
+func (p *Pin) retire() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.retired {
+		return
+	}
+	p.retired = true
+	if p.users == 0 && p.close != nil {
+		p.close()
+	}
+}
+
+// release ends one question's use.
+func (p *Pin) release() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.users--; p.users == 0 && p.retired && p.close != nil {
+		p.close()
+	}
+}
+
+// acquire is the pin in force, kept open until it is released.
+func (s *Service) acquire() *Pin {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pin.mu.Lock()
+	defer s.pin.mu.Unlock()
+	s.pin.users++
+	return s.pin
+}
+
+// Reloads says what became of attempts to serve another bundle.
+type Reloads struct {
+	Done   int `json:"done"`
+	Failed int `json:"failed"`
+}
+
+// Swap serves another verified pin from now on. Questions that run finish on the old one, whose sources are then closed.
+func (s *Service) Swap(p *Pin) {
+	s.mu.Lock()
+	old := s.pin
+	s.pin, s.pinned = p, s.now()
+	s.reloads.Done++
+	s.mu.Unlock()
+	old.retire()
+	s.log.Info("another bundle is served", "bundle", p.bundle.Digest(), "before", old.bundle.Digest())
+}
+
+// Kept notes that a reload failed and the bundle stayed as it was. why is for the log.
+func (s *Service) Kept(why string) {
+	s.mu.Lock()
+	s.reloads.Failed++
+	digest := s.pin.bundle.Digest()
+	s.mu.Unlock()
+	s.log.Error("the reload failed, and the bundle stays as it was", "bundle", digest, "why", why)
 }

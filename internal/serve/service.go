@@ -1,34 +1,108 @@
 package serve
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
+	"io"
 	"log/slog"
-	"slices"
-	"strings"
-	"sync/atomic"
+	"os"
+	"sync"
 	"time"
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/clock"
+	"sutura.dev/internal/settings"
 )
 
 // Options are what a Service is made with. Zero values take the documented defaults.
 type Options struct {
-	Doors []Door // metrics when none
+	// Settings bound and switch. A zero bound has its default.
+	Settings settings.Serving
+	// Additions is the operator's text at the end of the instructions.
+	Additions string
+	// Audit takes one JSON line for each outcome, with one Write; standard error when nil.
+	Audit io.Writer
 	// Log takes what operators read; never what a caller may see. Discarded when nil.
 	Log *slog.Logger
-	// Clock tells the time of budgets and the audit.
-	Clock   clock.Clock
-	Version string
+	// Observer is told of every call.
+	Observer Observer
+	// Clock tells the time of budgets, audit and durations; the machine's when nil.
+	Clock clock.Clock
 }
 
 // Service answers calls over one pin at a time. It is safe for concurrent use.
 type Service struct {
-	options Options
-	table   []Capability
-	pin     atomic.Pointer[Pin]
+	settings  settings.Serving
+	additions string
+	log       *slog.Logger
+	observer  Observer
+	now       clock.Clock
+	table     []Capability
+	slots     *admission
+	budget    *budget
+	audit     *audit
+	began     time.Time
+
+	// running ends the work that outlives shutdown's grace.
+	running context.Context
+	end     context.CancelFunc
+
+	mu      sync.Mutex
+	pin     *Pin
+	pinned  time.Time
+	reloads Reloads
+}
+
+// New makes a service over a verified pin, which it closes.
+func New(p *Pin, o Options) *Service {
+	defaults := settings.ServingDefaults()
+	v := o.Settings
+	if len(v.Doors) == 0 {
+		v.Doors = defaults.Doors
+	}
+	v.MaxConcurrent = cmp.Or(v.MaxConcurrent, defaults.MaxConcurrent)
+	v.AdmissionTimeout = cmp.Or(v.AdmissionTimeout, defaults.AdmissionTimeout)
+	v.RequestTimeout = cmp.Or(v.RequestTimeout, defaults.RequestTimeout)
+	v.MaxTextBytes = cmp.Or(v.MaxTextBytes, defaults.MaxTextBytes)
+	s := &Service{settings: v, additions: o.Additions, log: o.Log, observer: o.Observer, now: o.Clock, pin: p}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.observer == nil {
+		s.observer = unobserved{}
+	}
+	if s.now == nil {
+		s.now = clock.System
+	}
+	if o.Audit == nil {
+		o.Audit = os.Stderr
+	}
+	s.began, s.pinned = s.now(), s.now()
+	s.slots = newAdmission(v.MaxConcurrent)
+	s.budget = newBudget(v.QuestionsPerMinute, v.RowsPerDay, s.now)
+	s.audit = newAudit(o.Audit, v.AuditClear)
+	s.running, s.end = context.WithCancel(context.Background())
+	for _, c := range Capabilities() {
+		if c.on(v.Doors) {
+			s.table = append(s.table, c)
+		}
+	}
+	return s
+}
+
+// Settings are those in force.
+func (s *Service) Settings() settings.Serving { return s.settings }
+
+// Granted lists the capabilities that are on and that the caller may use, those of some doors only where any are named.
+func (s *Service) Granted(c Caller, doors ...Door) []Capability {
+	var out []Capability
+	for _, row := range s.table {
+		if c.has(row.Scope) && (len(doors) == 0 || row.in(doors)) {
+			out = append(out, row)
+		}
+	}
+	return out
 }
 
 // Reply is what a call comes to.
@@ -54,70 +128,3 @@ type Option func(*call)
 // WithText asks for a text half, rendered by the transport from the Value. An answer whose text is longer than
 // max_text_bytes is refused as result_too_large.
 func WithText(render func(value any) string) Option { return func(c *call) { c.text = render } }
-
-// call is one call on its way. What runs a capability finds here who asks and what exists for them.
-type call struct {
-	caller  Caller
-	request string
-	service *Service
-	seen    *seen
-	text    func(any) string
-}
-
-// New makes a service over a verified pin.
-func New(p *Pin, o Options) *Service {
-	if len(o.Doors) == 0 {
-		o.Doors = []Door{DoorMetrics}
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Clock == nil {
-		o.Clock = clock.System
-	}
-	s := &Service{options: o}
-	for _, c := range Capabilities() {
-		if c.on(o.Doors) {
-			s.table = append(s.table, c)
-		}
-	}
-	s.pin.Store(p)
-	return s
-}
-
-// Granted lists the capabilities that are on and that the caller may use, those of some doors only where any are named.
-func (s *Service) Granted(c Caller, doors ...Door) []Capability {
-	var out []Capability
-	for _, row := range s.table {
-		if c.has(row.Scope) && (len(doors) == 0 || row.on(doors)) {
-			out = append(out, row)
-		}
-	}
-	return out
-}
-
-// Call runs one capability for a caller. arguments are the JSON object as it arrived.
-func (s *Service) Call(ctx context.Context, caller Caller, name string, arguments []byte, options ...Option) (Reply, error) {
-	c := &call{caller: caller, request: strings.ToLower(rand.Text()), service: s}
-	for _, o := range options {
-		o(c)
-	}
-	reply := Reply{Request: c.request}
-	i := slices.IndexFunc(s.table, func(row Capability) bool { return row.answersTo(name) })
-	switch {
-	case i < 0:
-		return reply, &Unknown{}
-	case !caller.has(s.table[i].Scope):
-		return reply, &Denied{s.table[i].Scope}
-	}
-	in, err := s.table[i].decode(arguments)
-	if err != nil {
-		return reply, err
-	}
-	c.seen = s.pin.Load().seenBy(caller)
-	if reply.Value, err = s.table[i].run(ctx, c, in); err != nil {
-		return reply, err
-	}
-	reply.JSON, err = json.Marshal(reply.Value)
-	return reply, err
-}

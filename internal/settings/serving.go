@@ -123,6 +123,9 @@ func (r *reader) overrideServing(env map[string]string) {
 	}
 }
 
+// ServingDefaults is how a bundle is served where nothing is said.
+func ServingDefaults() Serving { return (&reader{}).serving() }
+
 // serving gathers the values, or their defaults.
 func (r *reader) serving() Serving {
 	text := func(path string) string {

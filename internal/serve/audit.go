@@ -1,0 +1,137 @@
+package serve
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"sync"
+	"time"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/answer"
+)
+
+// audit writes one JSON line for each outcome. A line is written whole, with one write, before the outcome is returned.
+type audit struct {
+	clear bool
+	key   []byte // of the hashes; new with each process, so that nobody can look values up
+
+	mu   sync.Mutex
+	to   io.Writer
+	torn bool // the last line is there in part
+}
+
+func newAudit(to io.Writer, clear bool) *audit {
+	key := make([]byte, 32)
+	_, _ = rand.Read(key) // never fails: it ends the process instead
+	return &audit{clear: clear, key: key, to: to}
+}
+
+// line is what the audit says of a call. Names are those of the documentation; the order is that of a reader.
+type line struct {
+	Time         string   `json:"time"`
+	Request      string   `json:"request"`
+	Subject      string   `json:"subject"`
+	Audiences    []string `json:"audiences"` // null: all
+	Transport    string   `json:"transport,omitempty"`
+	Capability   string   `json:"capability"` // as it was asked for where there is one; else empty
+	Outcome      Outcome  `json:"outcome"`
+	Code         string   `json:"code,omitempty"`
+	Arguments    any      `json:"arguments,omitempty"`
+	Bundle       string   `json:"bundle,omitempty"`
+	Statement    string   `json:"statement,omitempty"`
+	Rows         *int     `json:"rows,omitempty"`
+	WaitedMillis float64  `json:"waited_ms"`
+	TookMillis   float64  `json:"took_ms"`
+}
+
+// write adds a line.
+func (a *audit) write(l line) error {
+	text, err := json.Marshal(struct {
+		Kind string `json:"log"`
+		line
+	}{"audit", l})
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.torn {
+		text = append([]byte{'\n'}, text...)
+	}
+	n, err := a.to.Write(text)
+	a.torn = err != nil && (n > 0 || a.torn)
+	return err
+}
+
+// value is a caller's value as the audit shows it: equal ones are equal, within one process.
+func (a *audit) value(v string) string {
+	if a.clear || v == "" {
+		return v
+	}
+	mac := hmac.New(sha256.New, a.key)
+	mac.Write([]byte(v))
+	return "hmac:" + hex.EncodeToString(mac.Sum(nil)[:12])
+}
+
+// An audited input says itself for the audit, its values through value.
+type audited interface {
+	audited(value func(string) string) any
+}
+
+// arguments are a decoded input as the audit shows it.
+func (a *audit) arguments(in any) any {
+	switch in := in.(type) {
+	case question.Question:
+		return auditedQuestion(in, a.value)
+	case audited:
+		return in.audited(a.value)
+	}
+	return nil
+}
+
+// auditedQuestion is a question with its values through value. Names stay: they are the catalog's, or of its form.
+func auditedQuestion(q question.Question, value func(string) string) question.Question {
+	filters := make([]question.Filter, len(q.Filters))
+	for i, f := range q.Filters {
+		values := make([]string, len(f.Values))
+		for j, v := range f.Values {
+			values[j] = value(v)
+		}
+		f.Values = values
+		filters[i] = f
+	}
+	having := make([]question.Having, len(q.Having))
+	for i, h := range q.Having {
+		h.Value = value(h.Value)
+		having[i] = h
+	}
+	q.Filters, q.Having = filters, having
+	return q
+}
+
+// lineOf is the line of a call that ended.
+func (s *Service) lineOf(c *call, e Event, reply Reply) line {
+	l := line{Time: c.began.Format(time.RFC3339Nano), Request: c.request, Subject: c.caller.Subject, Audiences: c.caller.Audiences,
+		Transport: c.caller.Transport, Capability: e.Capability, Outcome: e.Outcome, Code: string(e.Code),
+		WaitedMillis: milliseconds(e.Waited), TookMillis: milliseconds(e.Took)}
+	if c.input != nil {
+		l.Arguments = s.audit.arguments(c.input)
+	}
+	if c.pin != nil {
+		l.Bundle = c.pin.bundle.Digest()
+	}
+	switch v := reply.Value.(type) {
+	case *answer.Answer:
+		l.Statement, l.Rows = v.Provenance.Statement, new(len(v.Rows))
+	case *answer.Preview:
+		l.Statement = v.Statement
+	}
+	return l
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

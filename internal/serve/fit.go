@@ -1,0 +1,76 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/answer"
+)
+
+// maxReplyBytes bounds a reply's JSON, whatever the transport.
+const maxReplyBytes = 8 << 20
+
+// encode writes a value once, for every transport. An answer that is too large is refused whole; nothing is cut.
+func (s *Service) encode(ctx context.Context, c *call, value any) (Reply, error) {
+	reply, what, err := s.fit(c, value)
+	if err != nil || what == "" {
+		a, answered := value.(*answer.Answer)
+		if err == nil && answered {
+			s.budget.charge(c.caller.Subject, len(a.Rows))
+		}
+		return reply, err
+	}
+	a, ok := value.(*answer.Answer)
+	if !ok {
+		return Reply{}, fmt.Errorf("a reply of %s is larger than is sent", c.row.Name)
+	}
+	reply, _, err = s.fit(c, s.tooLarge(ctx, c, a, what))
+	return reply, err
+}
+
+// fit renders both halves. what says which of them is too large, in words for the caller; empty for neither.
+func (s *Service) fit(c *call, value any) (reply Reply, what string, err error) {
+	reply = Reply{Value: value}
+	if reply.JSON, err = json.Marshal(value); err != nil {
+		return Reply{}, "", fmt.Errorf("encoding a reply of %s: %w", c.row.Name, err)
+	}
+	if len(reply.JSON) > maxReplyBytes {
+		return reply, fmt.Sprintf("more than %d MiB", maxReplyBytes>>20), nil
+	}
+	if _, answered := value.(*answer.Answer); c.text != nil {
+		reply.Text = c.text(value)
+		if answered && len(reply.Text) > s.settings.MaxTextBytes {
+			return reply, fmt.Sprintf("a text of more than %d KiB", s.settings.MaxTextBytes>>10), nil
+		}
+	}
+	return reply, "", nil
+}
+
+// tooLarge refuses an answer that does not fit. What it suggests was asked, and fits.
+func (s *Service) tooLarge(ctx context.Context, c *call, a *answer.Answer, what string) *answer.Refused {
+	suggestions := []question.Question{}
+	for _, q := range c.seen.engine.Smaller(a.Question) {
+		if len(suggestions) == maxTried || ctx.Err() != nil {
+			break
+		}
+		outcome, err := c.seen.engine.Ask(ctx, q)
+		smaller, ok := outcome.(*answer.Answer)
+		if err != nil || !ok {
+			continue
+		}
+		if _, still, err := s.fit(c, smaller); err == nil && still == "" {
+			suggestions = append(suggestions, q)
+		}
+	}
+	return &answer.Refused{Outcome: "refusal", Refusal: question.Refusal{
+		Code:        question.ResultTooLarge,
+		Detail:      fmt.Sprintf("The answer has %d rows, %s, and none of them is shown; ask for a coarser grain, a shorter range or fewer dimensions.", len(a.Rows), what),
+		About:       []string{},
+		Suggestions: suggestions, Space: c.seen.engine.Space(a.Question),
+	}}
+}
+
+// maxTried is how many suggestions are looked for.
+const maxTried = 2
