@@ -2,47 +2,141 @@ package goldens
 
 import (
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
+	"sutura.dev/goldens/textdiff"
 	"sutura.dev/internal/diag"
 )
 
-// Findings tells differences as check does: one finding a file, at the first line that differs.
+// Findings tells differences as check does: one finding for all metrics that differ in the same way, about the first of
+// them by name. It says where a golden differs, and is about the metric, whose place who knows the catalog adds.
 func Findings(differences []Difference) diag.List {
+	alike := map[string][]*Difference{}
+	var order []string
+	for i := range differences {
+		d := &differences[i]
+		key := d.signature()
+		if alike[key] == nil {
+			order = append(order, key)
+		}
+		alike[key] = append(alike[key], d)
+	}
 	var out diag.List
-	for _, d := range differences {
-		out = append(out, d.finding())
+	for _, key := range order {
+		out = append(out, finding(alike[key]))
 	}
 	return out.Sorted()
 }
 
 const readAndAccept = "Read `sutura goldens diff`, then `sutura goldens accept`"
 
-func (d *Difference) finding() diag.Diagnostic {
+// finding is about all of some differences of one signature.
+func finding(alike []*Difference) diag.Diagnostic {
+	d := alike[0]
 	f := diag.Diagnostic{Range: diag.Range{File: d.Path}, Path: "metrics." + d.Metric}
 	switch d.Kind {
 	case Missing:
-		f.Code, f.Message, f.Hint = diag.GoldenMissing, d.Metric+" has no golden", readAndAccept+"."
+		f.Code, f.Message, f.Hint = diag.GoldenMissing, subject(alike, " has", " have")+" no golden"+others(alike), readAndAccept+"."
 		f.Range = diag.Range{} // there is no such file
 	case Orphan:
 		f.Code, f.Message, f.Hint = diag.GoldenOrphan, "there is no metric "+d.Metric, "`sutura goldens accept` removes its golden."
+		if len(alike) > 1 {
+			f.Message, f.Hint = fmt.Sprintf("there are no metrics of %d names", len(alike))+others(alike), "`sutura goldens accept` removes their goldens."
+		}
 		if _, golden := goldenMetric(d.Path); !golden {
 			f.Hint = "Move or remove its questions."
 		}
 	case Unreadable:
 		f.Code, f.Message, f.Hint = diag.GoldenUnreadable, "this is no golden as sutura writes it", "`sutura goldens accept` writes it again."
 	case Drifted:
-		f.Code, f.Message = diag.GoldenDrift, fmt.Sprintf("%s is not what was recorded: %s", d.Metric, d.Summary())
+		f.Code, f.Message = diag.GoldenDrift, subject(alike, " is", " are")+" not what was recorded: "+d.Summary()
+		if len(alike) > 1 {
+			f.Message = subject(alike, " is", " are") + " not what was recorded, all in the same way" + others(alike)
+		}
 		f.Hint = readAndAccept + ", or mend the catalog."
-		for _, c := range d.Changes {
-			if c.Line > 0 {
-				f.Range.Start, f.Range.End = diag.Position{Line: c.Line, Column: 1}, diag.Position{Line: c.Line + 1, Column: 1}
-				break
-			}
+		f.Range = diag.Range{}
+		if at := d.first(); at.File != "" {
+			f.Related = []diag.Related{{Range: at, Message: "what was recorded of " + d.Metric}}
 		}
 	}
 	return f
+}
+
+// subject is the metric with one verb, or how many they are with the other.
+func subject(alike []*Difference, one, many string) string {
+	if len(alike) == 1 {
+		return alike[0].Metric + one
+	}
+	return count(len(alike), "metric") + many
+}
+
+// namesShown is how many metrics a finding names.
+const namesShown = 12
+
+// others names the metrics where they are several.
+func others(alike []*Difference) string {
+	if len(alike) == 1 {
+		return ""
+	}
+	var names []string
+	for _, d := range alike[:min(namesShown, len(alike))] {
+		names = append(names, d.Metric)
+	}
+	text := ": " + strings.Join(names, ", ")
+	if more := len(alike) - namesShown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// first is where the recorded file first differs, the plan before all else, nowhere where all is new.
+func (d *Difference) first() diag.Range {
+	recorded := slices.DeleteFunc(slices.Clone(d.Changes), func(c Change) bool { return c.Line == 0 })
+	if len(recorded) == 0 {
+		return diag.Range{}
+	}
+	c := recorded[max(slices.IndexFunc(recorded, func(c Change) bool { return c.Part == PartPlan }), 0)]
+	line := c.Line
+	if c.Dialects == "" { // a statement may be recorded as lines that differ from another's
+		h := textdiff.Unified(c.Was, c.Now, 0)[0]
+		if h.OldLines == 0 {
+			return diag.Range{File: d.Path} // what is new stands in no line
+		}
+		line += h.OldStart - 1
+	}
+	return diag.Range{File: d.Path, Start: diag.Position{Line: line, Column: 1}, End: diag.Position{Line: line + 1, Column: 1}}
+}
+
+var parameter = regexp.MustCompile(`\$[0-9]+`)
+
+// signature is what differences have in common that have one cause: which lines of the plan changed in the first question whose
+// plan did, the metric's own name apart; without such, those of the first part that changed.
+func (d *Difference) signature() string {
+	switch d.Kind {
+	case Unreadable:
+		return d.Path // each is a file of its own
+	case Orphan:
+		return "orphan " + path.Dir(d.Path)
+	case Missing:
+		return "missing"
+	case Drifted:
+	}
+	changed := d.Changes[0]
+	if i := slices.IndexFunc(d.Changes, func(c Change) bool { return c.Part == PartPlan }); i >= 0 {
+		changed = d.Changes[i]
+	}
+	var lines []string
+	for _, h := range textdiff.Unified(changed.Was, changed.Now, 0) {
+		for _, l := range h.Lines {
+			text := parameter.ReplaceAllString(l.Text(), "$")
+			lines = append(lines, fmt.Sprint(l.Kind)+strings.ReplaceAll(text, d.Metric, "METRIC"))
+		}
+	}
+	slices.Sort(lines)
+	return string(changed.Part) + "\n" + strings.Join(slices.Compact(lines), "\n")
 }
 
 // Summary says in a few words what drifted: "plan and statement of 6 questions; rows of total".

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"sutura.dev/bundle"
@@ -19,13 +18,12 @@ func (a *app) compare(ctx context.Context, before, after *side) (*render.Change,
 	c := &render.Change{
 		Changes: bundle.Diff(before.bundle, after.bundle), From: before.name, To: after.name,
 		Places: map[string]diag.Range{}, Files: after.files,
+		Effects: map[string]render.Effect{}, Deltas: map[string][]render.Delta{}, Definitions: map[string][][2]string{},
 	}
 	for _, m := range c.Metrics {
 		c.Places[m.Metric] = after.placeOf(m)
 	}
-	var err error
-	c.Deltas, err = a.deltas(ctx, before, after, c.Leading(deltasShown))
-	return c, err
+	return c, a.askBoth(ctx, before, after, c)
 }
 
 // placeOf is where the change of a metric is written: the definition that changed, or the nearest that holds it. What
@@ -83,7 +81,7 @@ func (a *app) checkAgainst(ctx context.Context, w *workspace, name string) (*ren
 			Message: "nothing was compared with " + name + ": " + why, Hint: "Compare with a revision whose catalog this sutura compiles."})
 		return nil, nil
 	}
-	c, err := a.compare(ctx, before, &side{workspace: w, name: "here", dir: w.root})
+	c, err := a.compare(ctx, before, &side{workspace: w, name: render.Here, dir: w.root})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +91,7 @@ func (a *app) checkAgainst(ctx context.Context, w *workspace, name string) (*ren
 	return c, nil
 }
 
-// relatedShown is how many changed metrics a finding about the version names.
+// relatedShown is of how many changes a finding about the version shows the place.
 const relatedShown = 5
 
 func versionTooSmall(w *workspace, c *render.Change) diag.Diagnostic {
@@ -101,15 +99,16 @@ func versionTooSmall(w *workspace, c *render.Change) diag.Diagnostic {
 		Code: diag.VersionTooSmall, Range: w.place("about", "version"), Path: "about.version",
 		Message: c.VersionLine(), Hint: fmt.Sprintf("Say version: %q, or a later one.", c.Least),
 	}
-	demanding := slices.DeleteFunc(slices.Clone(c.Metrics), func(m bundle.MetricChange) bool { return m.Class != c.Class })
-	for _, m := range demanding[:min(relatedShown, len(demanding))] {
-		if at := c.Places[m.Metric]; at.File != "" {
-			d.Related = append(d.Related, diag.Related{Range: at, Message: m.Metric + ": " + m.Reasons[0].Text})
+	demanding := c.Demanding()
+	var names []string
+	for i, m := range demanding {
+		names = append(names, m.Name)
+		if i < relatedShown && m.At.File != "" {
+			d.Related = append(d.Related, diag.Related{Range: m.At, Message: m.Name + ": " + m.Text})
 		}
 	}
-	if more := len(demanding) - relatedShown; more > 0 && len(d.Related) > 0 {
-		last := &d.Related[len(d.Related)-1]
-		last.Message += fmt.Sprintf(" (and %s so)", count(more, "more metric"))
+	if len(names) > 0 {
+		d.Message += " (because of " + render.Some(names) + ")"
 	}
 	return d
 }

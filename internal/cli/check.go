@@ -119,16 +119,16 @@ func (a *app) verdict(found render.Diagnostics, w *workspace) {
 
 // checkPinned compares a catalog without errors with what was pinned of it.
 func (a *app) checkPinned(ctx context.Context, w *workspace, f checkFlags) (change *render.Change, err error) {
-	if err := w.checkLock(); err != nil {
-		return nil, err
-	}
-	if w.recorded, err = w.checkRecorded(ctx); err != nil {
-		return nil, err
-	}
 	if f.against != "" {
-		return a.checkAgainst(ctx, w, f.against)
+		if change, err = a.checkAgainst(ctx, w, f.against); err != nil {
+			return nil, err
+		}
 	}
-	return nil, nil
+	if err := w.checkLock(change); err != nil {
+		return nil, err
+	}
+	w.recorded, err = w.checkRecorded(ctx, change)
+	return change, err
 }
 
 // checkedJSON is what check found.

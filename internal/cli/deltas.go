@@ -4,68 +4,114 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"sutura.dev/bundle"
-	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/dialect"
 	"sutura.dev/goldens"
 	"sutura.dev/internal/render"
 )
 
-// deltas shows, for each of the metrics, a question that both sides answer, and answer otherwise: its statement, and its
-// rows over the same fixtures.
-func (a *app) deltas(ctx context.Context, before, after *side, metrics []string) (map[string][]render.Delta, error) {
-	out := map[string][]render.Delta{}
-	both := slices.DeleteFunc(slices.Clone(metrics), func(name string) bool {
-		return before.view().Metric(name) == nil || after.view().Metric(name) == nil
-	})
-	if len(both) == 0 {
-		return out, nil
+// askedMetrics is how many metrics whose meaning moved are asked on the fixtures: a minute's work, at worst.
+const askedMetrics = 400
+
+// rowsShown is how many rows that differ are shown of a side.
+const rowsShown = 10
+
+// askBoth finds what the changes do to values, and for the leading metrics a statement and rows that show it.
+func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change) error {
+	leading := c.Leading(deltasShown)
+	var ask []string
+	for _, m := range c.Metrics {
+		switch {
+		case m.Added || m.Removed:
+			if m.Removed {
+				c.Definitions[m.Metric] = [][2]string{{"it was", definition(before.view().Metric(m.Metric))}}
+			} else if slices.Contains(leading, m.Metric) {
+				c.Definitions[m.Metric] = definitionFields(after.bundle, m.Metric)
+				ask = append(ask, m.Metric)
+			}
+		case !m.Meaning || m.RenamedFrom != "":
+			c.Effects[m.Metric] = provenEffect(m)
+		case len(ask) >= askedMetrics:
+			c.Effects[m.Metric] = render.Effect{Text: "values not compared: too many metrics moved"}
+		default:
+			ask = append(ask, m.Metric)
+		}
 	}
-	was, now, err := recordBoth(ctx, before, after, both)
+	if len(ask) == 0 {
+		return nil
+	}
+	answers, err := besides(ctx, before, after, ask)
+	if err != nil {
+		return err
+	}
+	for _, m := range c.Metrics {
+		asked, ok := answers[m.Metric]
+		if !ok {
+			continue
+		}
+		if !m.Added {
+			c.Effects[m.Metric] = effectOf(m, asked)
+		}
+		if slices.Contains(leading, m.Metric) {
+			c.Deltas[m.Metric] = deltasOf(asked, dialectOf(before.bundle, m.Metric), dialectOf(after.bundle, m.Metric))
+		}
+	}
+	return nil
+}
+
+// besides asks both sides over the rows of the earlier one, and where those show nothing over the rows of the later one, which
+// may have been written, or made, to show it.
+func besides(ctx context.Context, before, after *side, metrics []string) (map[string][]goldens.Asked, error) {
+	was, err := before.version()
 	if err != nil {
 		return nil, err
 	}
-	for i, g := range now.Goldens {
-		if d := deltasOf(was.Goldens[i], g, dialectOf(before.bundle, g.Metric), dialectOf(after.bundle, g.Metric)); d != nil {
-			out[g.Metric] = d
+	now, err := after.version()
+	if err != nil || was.Fixtures == nil || now.Fixtures == nil {
+		return map[string][]goldens.Asked{}, err
+	}
+	out, err := goldens.Beside(ctx, was, now, was.Fixtures, metrics)
+	if err != nil {
+		return nil, cannotRecord(ctx, err)
+	}
+	var unseen []string
+	for _, name := range metrics {
+		asked := out[name]
+		changed := slices.ContainsFunc(asked, func(a goldens.Asked) bool { return !a.Same && a.Was != nil && a.Now != nil })
+		if changed && smallest(asked) == nil {
+			unseen = append(unseen, name)
+		}
+	}
+	if len(unseen) == 0 || was.Fixtures.Digest() == now.Fixtures.Digest() {
+		return out, nil
+	}
+	again, err := goldens.Beside(ctx, was, now, now.Fixtures, unseen)
+	if err != nil {
+		return nil, cannotRecord(ctx, err)
+	}
+	for name, asked := range again {
+		if smallest(asked) != nil {
+			out[name] = asked
 		}
 	}
 	return out, nil
 }
 
-// recordBoth records metrics that both sides have, over the fixtures of the earlier one as far as the later one's models
-// can hold them: rows that differ then differ because the definition does, not because other rows were made for it.
-func recordBoth(ctx context.Context, before, after *side, metrics []string) (was, now *goldens.Recording, err error) {
-	files, err := before.fixtureFiles()
+// version is a side with its fixtures; where a person's have problems, which check tells, with made ones.
+func (s *side) version() (goldens.Version, error) {
+	files, err := s.fixtureFiles()
 	if err != nil {
-		return nil, nil, err
+		return goldens.Version{}, err
 	}
-	x, _ := goldens.Load(before.bundle, files)
-	if x == nil { // check tells what is wrong with them
-		x, _ = goldens.Load(before.bundle, goldens.Files{})
-	}
+	x, _ := goldens.Load(s.bundle, files)
 	if x == nil {
-		return &goldens.Recording{}, &goldens.Recording{}, nil
+		x, _ = goldens.Load(s.bundle, goldens.Files{})
 	}
-	// Both take the rows as a person's, so that the same questions are derived from them.
-	fresh, _ := goldens.Load(after.bundle, rowsOf(after.bundle, before.bundle, x))
-	if written, _ := goldens.Load(before.bundle, rowsOf(before.bundle, before.bundle, x)); fresh != nil && written != nil {
-		x = written
-	} else if fresh, _ = goldens.Load(after.bundle, goldens.Files{}); fresh == nil {
-		return &goldens.Recording{}, &goldens.Recording{}, nil
-	}
-	options := goldens.Options{Metrics: metrics}
-	if now, _, err = goldens.Record(ctx, after.bundle, goldens.Files{}, fresh, options); err == nil {
-		was, _, err = goldens.Record(ctx, before.bundle, goldens.Files{}, x, options)
-	}
-	if err != nil {
-		return nil, nil, cannotRecord(ctx, err)
-	}
-	return was, now, nil
+	return goldens.Version{Bundle: s.bundle, Fixtures: x}, nil
 }
 
 // fixtureFiles are the fixtures that a side has.
@@ -83,64 +129,73 @@ func (s *side) fixtureFiles() (goldens.Files, error) {
 	return goldens.Files{}, nil
 }
 
-// rowsOf are fixtures as files for a bundle: the rows of the models that declare the same columns as those of the bundle
-// that the fixtures are of. Of models of one table, one has the rows.
-func rowsOf(b, of *bundle.Bundle, x *goldens.Fixtures) goldens.Files {
-	files := map[string][]byte{}
-	taken := map[string]bool{}
-	for _, m := range b.Models() {
-		same := of.Model(m.Name)
-		table := m.Source + "\x00" + strings.Join(m.Table, "\x00")
-		if same == nil || taken[table] || !slices.EqualFunc(m.Columns, same.Columns, func(a, b bundle.Column) bool {
-			return a.Name == b.Name && a.Type == b.Type
-		}) {
-			continue
-		}
-		taken[table] = true
-		files["fixtures/"+m.Name+".csv"] = x.CSV(m.Name)
-	}
-	return goldens.InMemory(files)
-}
-
+// dialectOf is the dialect of a metric's source, empty for no metric.
 func dialectOf(b *bundle.Bundle, metric string) string {
 	m := b.View(nil, true).Metric(metric)
-	return b.Source(b.Model(m.Measure.Terms[0].Model).Source).Dialect
+	if m == nil {
+		return ""
+	}
+	name, _ := dialect.Canonical(b.Source(b.Model(m.Measure.Terms[0].Model).Source).Dialect)
+	return name
 }
 
-// deltasOf picks the first question that gives other rows, or else another statement.
-func deltasOf(was, now *goldens.Golden, dialectWas, dialectNow string) []render.Delta {
-	var statement []render.Delta
-	for i := range now.Cases {
-		c := &now.Cases[i]
-		j := slices.IndexFunc(was.Cases, func(o goldens.Case) bool { return o.Question == c.Question })
-		if j < 0 {
-			continue
-		}
-		old := &was.Cases[j]
-		before := valuesInPlace(old.Statements[dialectWas], old.Binds[dialectWas])
-		after := valuesInPlace(c.Statements[dialectNow], c.Binds[dialectNow])
-		if before == after {
-			continue
-		}
-		deltas := []render.Delta{{Part: "statement", Command: commandOf("compile", c.Question), Was: before, Now: after}}
-		if old.Rows != nil && c.Rows != nil && *old.Rows != *c.Rows {
-			rows := render.Delta{Part: "rows on the fixtures", Was: rowsText(old), Now: rowsText(c)}
-			return append(deltas, rows)
-		}
-		if statement == nil {
-			statement = deltas
+// deltasOf shows a difference by the smallest question that has it: the statement, and the rows that differ. A metric of one
+// side shows all that it gives.
+func deltasOf(asked []goldens.Asked, dialectWas, dialectNow string) []render.Delta {
+	if len(asked) == 0 {
+		return nil
+	}
+	if asked[0].Was == nil || asked[0].Now == nil {
+		return allOf(asked, dialectNow)
+	}
+	shown := smallest(asked)
+	for i := range asked {
+		if a := &asked[i]; shown == nil && a.Was.Statements[dialectWas] != a.Now.Statements[dialectNow] {
+			shown = a
 		}
 	}
-	return statement
+	if shown == nil {
+		return nil
+	}
+	out := []render.Delta{{
+		Part: "statement", Command: commandOf("compile", shown.Question),
+		Was: valuesInPlace(shown.Was, dialectWas), Now: valuesInPlace(shown.Now, dialectNow),
+	}}
+	if out[0].Was == out[0].Now {
+		out = out[:0]
+	}
+	if differs(shown) {
+		out = append(out, rowsDelta(shown))
+	}
+	return out
+}
+
+// allOf shows a new metric: its statement, and the rows of each question.
+func allOf(asked []goldens.Asked, dialect string) []render.Delta {
+	out := []render.Delta{}
+	for i, a := range asked {
+		if i == 0 {
+			out = append(out, render.Delta{Part: "statement", Command: commandOf("compile", a.Question), Now: valuesInPlace(a.Now, dialect)})
+		}
+		if a.Now.Rows != nil {
+			d := rowsDelta(&goldens.Asked{Was: &goldens.Case{Rows: new(string)}, Now: a.Now})
+			d.Was, d.Now = "", strings.TrimPrefix(d.Now, "no rows\n")
+			if a.Question.Grain != "" {
+				d.Part += ", by " + a.Question.Grain
+			}
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 var parameter = regexp.MustCompile(`\$[0-9]+`)
 
 // valuesInPlace is a statement for reading: each parameter's value where its number stands, so that a parameter more or
 // less does not change every line after it.
-func valuesInPlace(statement, binds string) string {
+func valuesInPlace(c *goldens.Case, dialect string) string {
 	values := map[string]string{}
-	for line := range strings.Lines(binds) {
+	for line := range strings.Lines(c.Binds[dialect]) {
 		number, rest, _ := strings.Cut(line, " ")
 		_, rest, _ = strings.Cut(rest, " ")
 		var value json.RawMessage
@@ -153,31 +208,32 @@ func valuesInPlace(statement, binds string) string {
 			values[number] = "'" + strings.ReplaceAll(text, "'", "''") + "'"
 		}
 	}
-	return parameter.ReplaceAllStringFunc(statement, func(number string) string { return cmp.Or(values[number], number) })
+	return parameter.ReplaceAllStringFunc(c.Statements[dialect], func(number string) string { return cmp.Or(values[number], number) })
 }
 
-// rowsText is the rows of a case below what they hold.
-func rowsText(c *goldens.Case) string {
+// rowsDelta is the rows that only one side gives, below what they hold.
+func rowsDelta(a *goldens.Asked) render.Delta {
+	d := render.Delta{Part: "rows on the fixtures", Rows: true}
+	was, now := slices.Collect(strings.Lines(*a.Was.Rows)), slices.Collect(strings.Lines(*a.Now.Rows))
+	gone := slices.DeleteFunc(slices.Clone(was), func(row string) bool { return slices.Contains(now, row) })
+	come := slices.DeleteFunc(slices.Clone(now), func(row string) bool { return slices.Contains(was, row) })
+	d.More = max(len(gone)-rowsShown, 0) + max(len(come)-rowsShown, 0)
+	d.Was, d.Now = rowsText(a.Was, gone), rowsText(a.Now, come)
+	if len(was) == 0 {
+		d.Was += "no rows\n"
+	}
+	if len(now) == 0 {
+		d.Now += "no rows\n"
+	}
+	return d
+}
+
+// rowsText is the first of some rows of a case below what they hold.
+func rowsText(c *goldens.Case, rows []string) string {
 	var names []string
 	for line := range strings.Lines(c.Columns) {
 		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 		names = append(names, name)
 	}
-	rows := *c.Rows
-	if rows == "" {
-		rows = "no rows\n"
-	}
-	return fmt.Sprintf("%s\n%s", strings.Join(names, ", "), rows)
-}
-
-// commandOf is the command line that asks a recorded question.
-func commandOf(verb, text string) []string {
-	q, err := question.Decode([]byte(text))
-	if err != nil {
-		return nil
-	}
-	if f, ok := question.FlagsOf(q); ok {
-		return append([]string{"sutura", verb}, f.Args()...)
-	}
-	return nil
+	return strings.Join(names, ", ") + "\n" + strings.Join(rows[:min(len(rows), rowsShown)], "")
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"sutura.dev/internal/render"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -85,7 +87,7 @@ func (a *app) here() (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &side{workspace: w, name: "here"}
+	s := &side{workspace: w, name: render.Here}
 	if w.catalog != nil {
 		s.dir = w.root
 	}

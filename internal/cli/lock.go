@@ -16,9 +16,6 @@ import (
 // lockFile is the lock's name in a catalog's folder.
 const lockFile = "sutura.lock"
 
-// lockShown is how many moved metrics are findings of their own; the rest are counted in one more.
-const lockShown = 20
-
 const pinHint = "Read what changed, then write the lock again: `sutura compile --pin`."
 
 // readLock returns the bytes of the lock in root, nil where there is none.
@@ -40,8 +37,9 @@ func readLock(root string) ([]byte, error) {
 	return append([]byte{}, data...), nil
 }
 
-// checkLock compares the workspace with its lock, where it has one.
-func (w *workspace) checkLock() error {
+// checkLock compares the workspace with its lock, where it has one. Metrics that moved alike, for one cause as far as change
+// tells it, are one finding.
+func (w *workspace) checkLock(change *render.Change) error {
 	data, err := readLock(w.root)
 	if err != nil || data == nil {
 		return err
@@ -51,36 +49,60 @@ func (w *workspace) checkLock() error {
 		w.findings = append(w.findings, lockUnreadable(data, err))
 		return nil
 	}
-	var rest []string
-	shown := 0
-	for _, d := range lock.Drift(w.bundle) {
-		at := w.place("metrics", d.Metric)
-		switch {
-		case d.Metric == "" || d.Kind == bundle.DriftRemoved:
-			at = diag.Range{File: lockFile}
-			if d.Kind == bundle.DriftVersion {
-				at = w.place("about", "version")
+	drift := lock.Drift(w.bundle)
+	for len(drift) > 0 {
+		first := drift[0]
+		key, cause := causeOf(change, first.Metric)
+		var alike, rest []bundle.Drift
+		for _, d := range drift {
+			if other, _ := causeOf(change, d.Metric); d == first || d.Metric != "" && d.Kind == first.Kind && other == key {
+				alike = append(alike, d)
+			} else {
+				rest = append(rest, d)
 			}
-		case shown >= lockShown:
-			rest = append(rest, d.Metric)
-			continue
-		default:
-			shown++
 		}
-		w.find(diag.LockDiffers, at, d.Metric, d.Text(), pinHint)
-	}
-	if len(rest) > 0 {
-		w.find(diag.LockDiffers, diag.Range{File: lockFile}, "", "not as locked either: "+some(rest), pinHint)
+		drift = rest
+		w.find(diag.LockDiffers, w.driftPlace(first, change), first.Metric, driftText(alike, cause), pinHint)
 	}
 	return nil
 }
 
-// some names the first of many.
-func some(names []string) string {
-	if more := len(names) - lockShown; more > 0 {
-		return strings.Join(names[:lockShown], ", ") + " and " + count(more, "more metric")
+// causeOf is why a metric changed, as far as that is known.
+func causeOf(change *render.Change, metric string) (key, text string) {
+	if change == nil {
+		return "", ""
 	}
-	return strings.Join(names, ", ")
+	return change.Cause(metric)
+}
+
+// driftPlace is where what moved is written.
+func (w *workspace) driftPlace(d bundle.Drift, change *render.Change) diag.Range {
+	switch {
+	case d.Kind == bundle.DriftVersion:
+		return w.place("about", "version")
+	case d.Metric == "" || d.Kind == bundle.DriftRemoved:
+		return diag.Range{File: lockFile}
+	case change != nil && change.Places[d.Metric].File != "":
+		return change.Places[d.Metric]
+	}
+	return w.place("metrics", d.Metric)
+}
+
+// driftText says of one metric, or of several, how they moved.
+func driftText(alike []bundle.Drift, cause string) string {
+	text := alike[0].Text()
+	if len(alike) > 1 {
+		var names []string
+		for _, d := range alike {
+			names = append(names, d.Metric)
+		}
+		text = strings.Replace(text, names[0], count(len(names), "metric"), 1)
+		text = strings.NewReplacer(" is not ", " are not ", " is in ", " are in ").Replace(text) + ": " + render.Some(names)
+	}
+	if cause != "" {
+		text += " (" + cause + ")"
+	}
+	return text
 }
 
 // lockUnreadable says why a lock is none.

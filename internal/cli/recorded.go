@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/goldens"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/clock"
 	"sutura.dev/internal/diag"
+	"sutura.dev/internal/render"
 )
 
 // cacheFolder is where sutura keeps, below a catalog's root, what it can compute again.
@@ -81,7 +83,7 @@ func cacheOf(root string) string {
 
 // checkRecorded compares goldens and fixtures with the catalog, where it has any, and asks for the values that are
 // anchored on fixtures.
-func (w *workspace) checkRecorded(ctx context.Context) (*recorded, error) {
+func (w *workspace) checkRecorded(ctx context.Context, change *render.Change) (*recorded, error) {
 	anchored := slices.ContainsFunc(w.bundle.Metrics(), func(m bundle.Metric) bool {
 		return slices.ContainsFunc(m.Anchors, func(a bundle.Anchor) bool { return a.On == "fixtures" })
 	})
@@ -97,11 +99,22 @@ func (w *workspace) checkRecorded(ctx context.Context) (*recorded, error) {
 			return nil, err
 		}
 	}
-	w.findings = append(w.findings, w.located(append(r.found, goldens.Findings(r.differences)...))...)
+	w.findings = append(w.findings, w.located(append(r.found, changedPlaces(goldens.Findings(r.differences), change)...))...)
 	if anchored && r.fixtures != nil {
 		err = w.checkAnchors(ctx, r.fixtures)
 	}
 	return r, err
+}
+
+// changedPlaces puts findings about metrics where what changed them is written.
+func changedPlaces(found diag.List, change *render.Change) diag.List {
+	for i := range found {
+		name, ok := strings.CutPrefix(found[i].Path, "metrics.")
+		if ok && change != nil && found[i].Range.File == "" {
+			found[i].Range = change.Places[name]
+		}
+	}
+	return found
 }
 
 // checkAnchors asks the fixtures for the values that are anchored on them.

@@ -12,13 +12,30 @@ import (
 // Change is what changed between two catalogs, and what that does to a question about each metric.
 type Change struct {
 	bundle.Changes
-	// From and To are how the two were named.
+	// From and To are how the two were named; To is Here for the catalog that the run works on.
 	From, To string
+	// Effects are by metric: what the change does to its values.
+	Effects map[string]Effect
 	// Deltas are by metric; not every metric has some.
 	Deltas map[string][]Delta
+	// Definitions are those of new metrics, by name, as names and values; not of all of many.
+	Definitions map[string][][2]string
 	// Places are where metrics are written, by name, to be shown with Files.
 	Places map[string]diag.Range
 	Files  Files
+}
+
+// Here is what the catalog that a run works on is named.
+const Here = "here"
+
+// Effect is what a change does to the values of a metric.
+type Effect struct {
+	// Text says which questions keep their values and which move.
+	Text string
+	// Total is the value over all rows of the fixtures, before and now, where it is another: "12 -> 14".
+	Total string
+	// Asked counts the questions that both sides were asked, and Moved those of them whose rows differ.
+	Asked, Moved int
 }
 
 // Delta is a text about one metric, as it was and as it is.
@@ -27,17 +44,21 @@ type Delta struct {
 	Command []string // what prints it, if one does
 	Was     string
 	Now     string
+	Rows    bool // lines that differ, and no text with lines between them
+	More    int  // rows that differ too and are left out
 }
 
 // outline is one thing that changed, as it is told.
 type outline struct {
 	Title   string
 	Class   bundle.Class
-	Reasons []string
+	Reasons []bundle.Reason
+	Values  []string // what it does to values, a line for each effect
 	Reaches []string // what it reaches, where the title is no metric
 	Through []string // the metrics that changed because they are computed from this one
 	At      diag.Range
 	Example string // the metric that the deltas are of, where it is not the title
+	Fields  [][2]string
 	Deltas  []Delta
 }
 
@@ -59,22 +80,117 @@ func (c Change) outlines() []outline {
 			continue
 		}
 		slices.Sort(through[m.Metric])
-		o := outline{Title: m.Metric, Class: own[0].Class, Through: slices.Compact(through[m.Metric]), Deltas: c.Deltas[m.Metric], At: c.Places[m.Metric]}
-		for _, r := range own {
-			o.Reasons = append(o.Reasons, r.Text)
-		}
-		out = append(out, o)
+		out = append(out, outline{
+			Title: m.Metric, Class: own[0].Class, Reasons: own, Through: slices.Compact(through[m.Metric]),
+			Deltas: c.Deltas[m.Metric], At: c.Places[m.Metric], Fields: c.Definitions[m.Metric],
+		})
 	}
+	out = append(out, c.elsewhere()...)
+	slices.SortStableFunc(out, func(a, b outline) int { return slices.Index(classes(), a.Class) - slices.Index(classes(), b.Class) })
+	c.values(out)
+	return out
+}
+
+// elsewhere are the changes that are in no metric, equal ones together.
+func (c Change) elsewhere() []outline {
+	var out []outline
 	for _, r := range c.Others {
-		same := func(o outline) bool { return o.Title == elsewhere && o.Class == r.Class && o.Reasons[0] == r.Text }
+		same := func(o outline) bool {
+			return o.Class == r.Class && o.Reasons[0].Text == r.Text && r.Before == "" && r.After == ""
+		}
 		if i := slices.IndexFunc(out, same); i >= 0 {
 			out[i].Reaches = append(out[i].Reaches, r.Origin)
 			continue
 		}
-		out = append(out, outline{Title: elsewhere, Class: r.Class, Reasons: []string{r.Text}, Reaches: []string{r.Origin}})
+		out = append(out, outline{Title: elsewhere, Class: r.Class, Reasons: []bundle.Reason{r}, Reaches: []string{r.Origin}})
 	}
-	slices.SortStableFunc(out, func(a, b outline) int { return slices.Index(classes(), a.Class) - slices.Index(classes(), b.Class) })
 	return out
+}
+
+// values says what the changes do to values: of each metric once, where it is told of by itself, or else at the first cause
+// that reaches it.
+func (c Change) values(outlines []outline) {
+	told := map[string]bool{}
+	for i := range outlines {
+		if o := &outlines[i]; c.Effects[o.Title].Text != "" {
+			told[o.Title] = true
+			o.Values = []string{c.Effects[o.Title].line()}
+		}
+	}
+	for i := range outlines {
+		o := &outlines[i]
+		if o.Title == elsewhere {
+			continue
+		}
+		var fresh, rest []string
+		for _, name := range slices.Concat(o.Reaches, o.Through) {
+			if told[name] || c.Effects[name].Text == "" {
+				rest = append(rest, name)
+			} else {
+				told[name] = true
+				fresh = append(fresh, name)
+			}
+		}
+		o.Values = append(o.Values, c.reached(o, fresh, rest)...)
+	}
+}
+
+// reached says of the metrics that a change reaches what it does to their values; rest are told of elsewhere. Lines that begin with
+// spaces belong to the one before.
+func (c Change) reached(o *outline, fresh, rest []string) []string {
+	lead := "reaches "
+	if len(o.Through) > 0 {
+		lead = "computed from it: "
+	}
+	all := plural(len(fresh)+len(rest), "metric")
+	groups := c.grouped(fresh)
+	switch {
+	case len(groups) == 0 && len(rest) == 0:
+		return nil
+	case len(groups) == 0:
+		return []string{lead + all + ": " + Some(rest)}
+	case len(groups) == 1 && len(rest) == 0:
+		return []string{lead + all + "; " + groups[0].text + ": " + Some(groups[0].names)}
+	}
+	out := []string{lead + all}
+	for _, g := range groups {
+		out = append(out, "  "+g.text+": "+Some(g.names))
+	}
+	if len(rest) > 0 {
+		out = append(out, "  told apart: "+Some(rest))
+	}
+	return out
+}
+
+// effectGroup is metrics whose values do alike.
+type effectGroup struct {
+	text  string
+	names []string // with their totals
+}
+
+func (c Change) grouped(metrics []string) []effectGroup {
+	var out []effectGroup
+	for _, name := range metrics {
+		e := c.Effects[name]
+		i := slices.IndexFunc(out, func(g effectGroup) bool { return g.text == e.Text })
+		if i < 0 {
+			i = len(out)
+			out = append(out, effectGroup{text: e.Text})
+		}
+		if e.Total != "" {
+			name += " (" + e.Total + ")"
+		}
+		out[i].names = append(out[i].names, name)
+	}
+	return out
+}
+
+// line is an effect in one line.
+func (e Effect) line() string {
+	if e.Total == "" {
+		return e.Text
+	}
+	return e.Text + "; the total: " + e.Total
 }
 
 // elsewhere is the title of what changed and is in no metric.
@@ -85,7 +201,7 @@ func classes() []bundle.Class {
 }
 
 func (c Change) ofCause(cause bundle.Cause) outline {
-	o := outline{Title: cause.Origin, Class: cause.Class, Reasons: []string{cause.Text}, Reaches: cause.Metrics, At: c.Places[cause.Metrics[0]]}
+	o := outline{Title: cause.Origin, Class: cause.Class, Reasons: []bundle.Reason{cause.Reason}, Reaches: cause.Metrics, At: c.Places[cause.Metrics[0]]}
 	if o.Title == "" {
 		o.Title = "several metrics"
 	}
@@ -150,6 +266,54 @@ func (c Change) Leading(limit int) []string {
 // classWord is a class as a person says it.
 func classWord(c bundle.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
 
+// Demand is one thing that changed as much as the whole change did.
+type Demand struct {
+	At   diag.Range
+	Name string // a metric or another definition
+	Text string
+}
+
+// Demanding are the things that make the change as large as it is.
+func (c Change) Demanding() []Demand {
+	var out []Demand
+	for _, o := range c.outlines() {
+		if o.Class == c.Class && o.Title != elsewhere {
+			d := Demand{At: o.At, Name: o.Title, Text: o.Reasons[0].Text}
+			if len(o.Reaches) > 0 {
+				d.Text += "; it reaches " + plural(len(o.Reaches), "metric") + ": " + Some(o.Reaches)
+			}
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Cause says why a metric changed: a key that all metrics share that changed for the same reasons, and a few words. Both are
+// empty where it did not change.
+func (c Change) Cause(metric string) (key, text string) {
+	i := slices.IndexFunc(c.Metrics, func(m bundle.MetricChange) bool { return m.Metric == metric })
+	if i < 0 {
+		return "", ""
+	}
+	reasons := c.Metrics[i].Reasons
+	for _, r := range reasons {
+		key += r.Origin + "\x00" + r.Text + "\x00"
+	}
+	text = strings.TrimPrefix(reasons[0].Origin+": "+reasons[0].Text, ": ")
+	if more := len(reasons) - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	return key, text
+}
+
+// Title says between what there are changes, and how many.
+func (c Change) Title() string {
+	if c.To == Here {
+		return "since " + c.From + ": " + c.Headline()
+	}
+	return c.From + " -> " + c.To + ": " + c.Headline()
+}
+
 // Headline says how many metrics changed, and how much.
 func (c Change) Headline() string {
 	if c.Empty() {
@@ -187,16 +351,16 @@ func (c Change) spaceLine() string {
 // VersionLine says which version the change demands.
 func (c Change) VersionLine() string {
 	before, after := c.Before.Version, c.After.Version
-	demand := fmt.Sprintf("the change demands a %s step, %s or later, and the version", c.Bump, c.Least)
+	demand := fmt.Sprintf("the change demands a %s step, %s or later; the version", c.Bump, c.Least)
 	switch {
 	case c.Bump == bundle.BumpNone && c.VersionOK:
 		return ""
 	case c.Bump == bundle.BumpNone:
-		return fmt.Sprintf("the version went back from %s to %s", before, after)
+		return fmt.Sprintf("the version went back: %s -> %s", before, after)
 	case before == after:
 		return fmt.Sprintf("%s is still %s", demand, after)
 	case c.VersionOK:
-		return fmt.Sprintf("%s went from %s to %s", demand, before, after)
+		return fmt.Sprintf("%s: %s -> %s", demand, before, after)
 	}
-	return fmt.Sprintf("%s went from %s to %s only", demand, before, after)
+	return fmt.Sprintf("%s: %s -> %s only", demand, before, after)
 }

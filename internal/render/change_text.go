@@ -9,28 +9,38 @@ import (
 	"sutura.dev/bundle"
 )
 
-// reachShown is how many of the metrics that a cause reaches are named.
-const reachShown = 12
+// namesShown is how many of many names are told.
+const namesShown = 12
 
 // Change prints what changed between two catalogs, for people.
 func (p *Printer) Change(c Change) {
-	p.Heading(fmt.Sprintf("%s to %s: %s", c.From, c.To, c.Headline()))
+	p.Heading(c.Title())
 	for _, o := range c.outlines() {
 		p.Line("")
 		p.Line("%s  %s", p.style.bold.Render(p.text(o.Title)), p.class(o.Class).Render(classWord(o.Class)))
 		for _, r := range o.Reasons {
-			p.Line("  %s", p.text(r))
+			p.reason(r)
 		}
-		for _, text := range o.reaches() {
-			for i, line := range wrap(p.text(text), fieldWidth-4) {
-				p.Line("  %s%s", strings.Repeat(" ", 2*min(i, 1)), line)
-			}
+		for _, text := range o.lines() {
+			p.wrapped(text)
+		}
+		for _, f := range o.Fields {
+			p.wrapped(f[0] + ": " + f[1])
 		}
 		p.deltas(o)
 	}
 	if line := c.spaceLine(); line != "" {
 		p.Line("")
 		p.Line("%s", line)
+	}
+}
+
+// wrapped prints a line of an outline over as many as it takes.
+func (p *Printer) wrapped(text string) {
+	inner := strings.TrimLeft(text, " ")
+	indent := strings.Repeat(" ", 2+len(text)-len(inner))
+	for i, line := range wrap(p.text(inner), fieldWidth-4) {
+		p.Line("%s%s%s", indent, strings.Repeat(" ", 2*min(i, 1)), line)
 	}
 }
 
@@ -48,27 +58,20 @@ func (p *Printer) Demand(c Change) {
 	p.Line("%s", style.Render(p.text(line)))
 }
 
-// reaches names the metrics that a change reaches, one line for each way.
-func (o outline) reaches() []string {
-	var out []string
-	switch {
-	case len(o.Reaches) > 0 && o.Title == elsewhere:
-		out = append(out, plural(len(o.Reaches), "definition")+": "+some(o.Reaches))
-	case len(o.Reaches) > 0:
-		out = append(out, "it reaches "+plural(len(o.Reaches), "metric")+": "+some(o.Reaches))
+// lines are what is said below an outline's reasons.
+func (o outline) lines() []string {
+	if o.Title == elsewhere {
+		return []string{plural(len(o.Reaches), "definition") + ": " + Some(o.Reaches)}
 	}
-	if len(o.Through) > 0 {
-		out = append(out, "computed from it: "+some(o.Through))
-	}
-	return out
+	return o.Values
 }
 
-// some lists names, not all of many.
-func some(names []string) string {
-	if len(names) <= reachShown {
+// Some lists names, of many the first.
+func Some(names []string) string {
+	if len(names) <= namesShown {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:reachShown], ", "), len(names)-reachShown)
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:namesShown], ", "), len(names)-namesShown)
 }
 
 func (p *Printer) deltas(o outline) {
@@ -81,7 +84,10 @@ func (p *Printer) deltas(o outline) {
 			line += " " + p.style.key.Render(p.text(Shell(d.Command)))
 		}
 		p.Line("  %s", line)
-		p.Hunks(d.Was, d.Now)
+		p.hunks(d.Was, d.Now, !d.Rows)
+		if d.More > 0 {
+			p.Line("  %s", p.style.dim.Render("and "+plural(d.More, "row")+" more"))
+		}
 	}
 }
 

@@ -49,14 +49,14 @@ func (p *Printer) githubNotices(r Report) {
 		shown++
 		lines := []string{}
 		for _, reason := range o.Reasons {
-			lines = append(lines, Escape(reason))
+			lines = append(lines, plainReason(reason)...)
 		}
-		for _, line := range o.reaches() {
+		for _, line := range o.lines() {
 			lines = append(lines, Escape(line))
 		}
 		p.Line("::notice %s::%s", githubPlace(r.spotOf(o.At), o.Title+": "+classWord(o.Class)), githubData(strings.Join(lines, "\n")))
 	}
-	p.Line("%s", githubLog("- "+r.Change.From+" to "+r.Change.To+": "+r.Change.Headline()))
+	p.Line("%s", githubLog("- "+r.Change.Title()))
 	if line := r.Change.VersionLine(); line != "" {
 		p.Line("%s", githubLog("- "+line))
 	}

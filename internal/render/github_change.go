@@ -7,7 +7,7 @@ import (
 
 // change tells what changed: the version that it demands, then the worst, with statements and rows to unfold.
 func (s *summary) change(c Change) {
-	s.add(fmt.Sprintf("### %s to %s: %s\n\n", markdownText(c.From), markdownText(c.To), c.Headline()))
+	s.add("### " + markdownText(c.Title()) + "\n\n")
 	if line := c.VersionLine(); line != "" {
 		s.add(capital(markdownText(line)) + ".\n\n")
 	}
@@ -42,10 +42,14 @@ func (o outline) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**: %s\n\n", markdownText(o.Title), classWord(o.Class))
 	for _, r := range o.Reasons {
-		fmt.Fprintf(&b, "- %s\n", markdownText(r))
+		b.WriteString(markdownReason(r))
 	}
-	for _, line := range o.reaches() {
-		fmt.Fprintf(&b, "- %s\n", markdownText(line))
+	for _, line := range o.lines() {
+		inner := strings.TrimLeft(line, " ")
+		fmt.Fprintf(&b, "%s- %s\n", line[:len(line)-len(inner)], markdownText(inner))
+	}
+	for _, f := range o.Fields {
+		fmt.Fprintf(&b, "- %s: %s\n", markdownText(f[0]), markdownText(f[1]))
 	}
 	b.WriteString("\n")
 	return b.String()
@@ -56,7 +60,10 @@ func (d Delta) markdown(o outline) string {
 	if o.Example != "" {
 		title = "for example, the " + d.Part + " of " + o.Example
 	}
-	diff := plainHunks(d.Was, d.Now)
+	diff := plainHunks(d.Was, d.Now, !d.Rows)
+	if d.More > 0 {
+		diff += "and " + plural(d.More, "row") + " more\n"
+	}
 	command := ""
 	if len(d.Command) > 0 {
 		command = fenced("sh", Shell(d.Command)+"\n")

@@ -11,9 +11,13 @@ import (
 const context = 3
 
 // Hunks prints what turns the old text into the new one, indented; what changed within a line stands out in colour.
-func (p *Printer) Hunks(was, now string) {
+func (p *Printer) Hunks(was, now string) { p.hunks(was, now, true) }
+
+func (p *Printer) hunks(was, now string, headers bool) {
 	for _, h := range textdiff.Unified(was, now, context) {
-		p.Line("  %s", p.style.key.Render(h.Header()))
+		if headers {
+			p.Line("  %s", p.style.key.Render(h.Header()))
+		}
 		for _, l := range h.Lines {
 			p.Line("%s", strings.TrimRight("  "+p.diffLine(l), " "))
 		}
@@ -42,10 +46,12 @@ func (p *Printer) diffLine(l textdiff.Line) string {
 }
 
 // plainHunks is the difference of two texts as a unified diff without file names, its text escaped.
-func plainHunks(was, now string) string {
+func plainHunks(was, now string, headers bool) string {
 	var b strings.Builder
 	for _, h := range textdiff.Unified(was, now, context) {
-		fmt.Fprintf(&b, "%s\n", h.Header())
+		if headers {
+			fmt.Fprintf(&b, "%s\n", h.Header())
+		}
 		for _, l := range h.Lines {
 			b.WriteString([]string{" ", "-", "+"}[l.Kind] + Escape(l.Text()) + "\n")
 		}
