@@ -1,0 +1,121 @@
+package cards
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"sutura.dev/bundle"
+)
+
+// The bounds of what a card says.
+const (
+	maxFull   = 40   // metrics of a catalog that is described at once, if they fit
+	maxProse  = 1200 // characters of a text that was asked for
+	maxAside  = 240  // characters of a text beside it
+	maxTitle  = 120
+	maxValues = 40 // of a dimension
+	fewValues = 8
+)
+
+func (d *Describer) short(m *bundle.Metric) Card {
+	c := Card{Name: m.Name, Title: clip(m.Prose.Title, maxTitle), Unit: clip(m.Unit, maxTitle), Grains: append([]string{}, m.Grains...)}
+	if m.Status != bundle.Certified {
+		c.Status = m.Status
+	}
+	return c
+}
+
+func (d *Describer) full(m *bundle.Metric) Card {
+	c := d.short(m)
+	c.Description, c.Type = clip(m.Prose.Description, maxProse), m.Type.String()
+	c.Dimensions, c.Checked = m.Dimensions, checked(m)
+	if m.Status == bundle.Deprecated {
+		c.Until = m.Until
+		if d.view.Metric(m.Use) != nil {
+			c.Use = m.Use
+		}
+	}
+	for _, text := range m.Caveats {
+		c.Caveats = append(c.Caveats, clip(text, maxProse))
+	}
+	for _, k := range d.view.Knowledge().Caveats {
+		if slices.Contains(k.Metrics, m.Name) {
+			c.Caveats = append(c.Caveats, clip(k.Text, maxProse))
+		}
+	}
+	if d.sources {
+		c.Source = d.source(m)
+	}
+	return c
+}
+
+// checked is the range that published values of the whole metric lie in, nil where there is none.
+func checked(m *bundle.Metric) *Span {
+	var s *Span
+	for _, a := range m.Anchors {
+		switch {
+		case a.On != "source" || a.Start == "" || len(a.Filters) > 0:
+		case s == nil:
+			s = &Span{a.Start, a.End}
+		default:
+			s.Start, s.End = min(s.Start, a.Start), max(s.End, a.End)
+		}
+	}
+	return s
+}
+
+// dimensions lists what the metrics are asked by, by name, with at most so many values each.
+func (d *Describer) dimensions(metrics []*bundle.Metric, values int) []Dimension {
+	type meaning struct {
+		name, identity string
+	}
+	at := map[meaning]int{}
+	named := map[string]int{}
+	var out []Dimension
+	for _, m := range metrics {
+		for _, name := range m.Dimensions {
+			r := d.view.Resolve(m.Measure.Terms[0].Model, name)
+			key := meaning{name, r.Identity}
+			i, seen := at[key]
+			if !seen {
+				i = len(out)
+				at[key] = i
+				named[name]++
+				out = append(out, dimension(r, values))
+			}
+			out[i].Metrics = append(out[i].Metrics, m.Name)
+		}
+	}
+	for i := range out {
+		if named[out[i].Name] == 1 {
+			out[i].Metrics = nil
+		}
+	}
+	slices.SortFunc(out, func(a, b Dimension) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), slices.Compare(a.Metrics, b.Metrics))
+	})
+	return out
+}
+
+func dimension(r *bundle.Resolved, values int) Dimension {
+	p := &r.Dimension.Prose
+	out := Dimension{
+		Name: r.Name, Title: clip(p.Title, maxTitle), Description: clip(p.Description, maxAside), Type: r.Expr.Type.String(),
+		Unit: clip(r.Dimension.Unit, maxTitle), Filter: r.Dimension.Filter,
+	}
+	for _, v := range r.Dimension.Values[:min(values, len(r.Dimension.Values))] {
+		out.Values = append(out.Values, Value{v, clip(p.Labels[v], maxTitle)})
+	}
+	out.More = len(r.Dimension.Values) - len(out.Values)
+	return out
+}
+
+// clip cuts a text that is longer than so many characters, and says so by three dots.
+func clip(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	r := []rune(s)
+	return string(r[:most-len("...")]) + "..."
+}
