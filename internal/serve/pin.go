@@ -8,6 +8,8 @@ import (
 	"sutura.dev/bundle"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/diag"
+	"sutura.dev/internal/serve/cards"
+	"sutura.dev/internal/words"
 )
 
 // Pin is a bundle whose sources were found to hold what it declares. Only Verify makes one.
@@ -29,6 +31,16 @@ type Pin struct {
 type seen struct {
 	view   *bundle.View
 	engine *answer.Engine
+	// index and describer are made when they are first asked for.
+	index     func() *words.Index
+	describer func() *cards.Describer
+}
+
+func newSeen(view *bundle.View, engine *answer.Engine) *seen {
+	s := &seen{view: view, engine: engine}
+	s.index = sync.OnceValue(func() *words.Index { return words.New(view) })
+	s.describer = sync.OnceValue(func() *cards.Describer { return cards.New(view, s.index()) })
+	return s
 }
 
 // mostViews bounds how many sets of audiences are remembered.
@@ -49,7 +61,7 @@ func (p *Pin) seenBy(c Caller) *seen {
 		p.views = map[string]*seen{}
 	}
 	view := p.bundle.View(c.Audiences, false)
-	p.views[key] = &seen{view: view, engine: p.engine.As(view)}
+	p.views[key] = newSeen(view, p.engine.As(view))
 	return p.views[key]
 }
 
