@@ -7,6 +7,8 @@ var described = map[string]Doc{
 	"answer.Answer.question":   {Text: "the question as understood, its range as bounds", Free: true},
 	"answer.Answer.columns":    {Text: "what each place of a row is"},
 	"answer.Answer.rows":       {Text: "lists of cells: null, boolean, number or text; decimals and integers beyond 53 bits are text"},
+	"answer.Answer.others":     {Text: "what the groups outside top come to together, in rows of the same columns"},
+	"answer.Answer.totals":     {Text: "what all groups come to together, in rows of the same columns"},
 	"answer.Answer.notes":      {Text: "what a reader of the numbers should know"},
 	"answer.Answer.provenance": {Text: "where the numbers come from"},
 
@@ -61,4 +63,7 @@ var described = map[string]Doc{
 	"question.SpaceDim.type":       {Text: "of its values"},
 	"question.SpaceDim.filter":     {Text: "none, closed, open or pinned"},
 	"question.SpaceDim.values":     {Text: "all that it has, where closed"},
+
+	"mcp.refused.space":        {Text: "what can be asked with these metrics", Free: true},
+	"mcp.suggestion.arguments": {Text: "what the tool takes", Free: true},
 }

@@ -18,7 +18,7 @@ type Doc struct {
 
 // Output is the schema of what encoding/json writes of any of the types, each a struct: every property of any of them,
 // those required that all of them require. A property is described by its tag `jsonschema:"..."`, or by the package's
-// table for the types that have none; the error names those that neither describes.
+// table for the types that have none. The error names those that neither describes; the schema stands beside it.
 func Output(types ...reflect.Type) (*Schema, error) {
 	var out *Schema
 	g := generator{docs: described}
@@ -30,11 +30,12 @@ func Output(types ...reflect.Type) (*Schema, error) {
 		}
 		out = either(out, s)
 	}
+	normalise(out)
 	if len(g.problems) > 0 {
 		slices.Sort(g.problems)
-		return nil, fmt.Errorf("no schema of %v: %s", types, strings.Join(slices.Compact(g.problems), "; "))
+		return out, fmt.Errorf("the schema of %v: %s", types, strings.Join(slices.Compact(g.problems), "; "))
 	}
-	return normalise(out), nil
+	return out, nil
 }
 
 // either is an object that is one of two. Where both describe a property, the first one's description stands.

@@ -1,0 +1,142 @@
+package mcp
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sutura.dev/internal/serve"
+)
+
+// ownStatuses is the revision since which an error of the protocol has a status of its own.
+const ownStatuses = "2026-07-28"
+
+// Handler serves all that is switched on at /mcp, and each door alone at /mcp/<door>. caller says who asks, of a request
+// that has been authenticated.
+func (s *Surface) Handler(caller func(*http.Request) serve.Caller) http.Handler {
+	library := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return peerOf(r.Context()).server }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true,
+		DisableLocalhostProtection: true, // ours knows the names that the deployment has
+	})
+	h := func(w http.ResponseWriter, r *http.Request) {
+		door := serve.Door(r.PathValue("door"))
+		if door != "" && len(s.service.Granted(serve.Caller{}, door)) == 0 {
+			http.NotFound(w, r)
+			return
+		}
+		p := s.meet(r.Context(), caller(r), door)
+		if r.Method == http.MethodPost && !s.admit(w, r, p) {
+			return
+		}
+		library.ServeHTTP(w, r.WithContext(p.in(r.Context())))
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/mcp", h)
+	mux.HandleFunc("/mcp/{door}", h)
+	return s.guard(mux)
+}
+
+// guard refuses requests that a web page of somebody else sent, or that are for a name which is none of this service.
+func (s *Surface) guard(next http.Handler) http.Handler {
+	pages := http.NewCrossOriginProtection()
+	for _, origin := range s.options.Origins {
+		if err := pages.AddTrustedOrigin(origin); err != nil {
+			s.options.Log.Error("an origin that is none is not trusted", "setting", "http.origins")
+		}
+	}
+	pages.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		deny(w, http.StatusForbidden, nil, fault(codeInvalid, "pages of this origin may not call; the setting http.origins lists those that may", nil))
+	}))
+	return pages.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.hosts(r) {
+			deny(w, http.StatusForbidden, nil, fault(codeInvalid, "this is no host of that name; the setting http.hosts lists the names", nil))
+			return
+		}
+		next.ServeHTTP(w, r)
+	}))
+}
+
+// hosts reports whether a request is for the address that it came to, or for a name that the deployment lists.
+func (s *Surface) hosts(r *http.Request) bool {
+	host := hostname(r.Host)
+	if slices.Contains(s.options.Hosts, host) {
+		return true
+	}
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok { // no server of the network brought it
+		return true
+	}
+	local := net.ParseIP(hostname(addr.String()))
+	return local.Equal(net.ParseIP(host)) || local.IsLoopback() && (host == "localhost" || net.ParseIP(host).IsLoopback())
+}
+
+func hostname(hostport string) string {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	return strings.ToLower(strings.Trim(host, "[]"))
+}
+
+// admit reads and vets the message of a request before the library does, and answers what does not get that far.
+func (s *Surface) admit(w http.ResponseWriter, r *http.Request, p *peer) bool {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
+	if _, long := errors.AsType[*http.MaxBytesError](err); long {
+		deny(w, http.StatusRequestEntityTooLarge, nil, fault(codeInvalid, "a message has at most 1 MiB", nil))
+		return false
+	}
+	if err != nil { // it ends early; nobody listens
+		return false
+	}
+	m, wrong := vet(body)
+	if wrong != nil {
+		deny(w, statusOf(r, m, wrong), m.id, wrong)
+		return false
+	}
+	if m.tool != "" && !s.granted(p, m.tool) && s.offered(p, m.tool) {
+		if reply, err := s.service.Call(r.Context(), p.caller, m.tool, m.arguments); err != nil {
+			if denied, ok := errors.AsType[*serve.Denied](err); ok {
+				w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+string(denied.Scope)+`"`)
+				deny(w, http.StatusForbidden, m.id, fault(codeInvalidParams, denied.Error(), map[string]any{"scope": string(denied.Scope), "request": reply.Request}))
+				return false
+			}
+		}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return true
+}
+
+// granted reports whether a peer may use the capability of a name.
+func (s *Surface) granted(p *peer, name string) bool {
+	return slices.ContainsFunc(s.service.Granted(p.caller, p.doors()...), func(c serve.Capability) bool {
+		return c.Name == name || slices.Contains(c.Aliases, name)
+	})
+}
+
+// statusOf is the status of an error of the protocol. In older revisions a call that has been understood is answered
+// with 200, whatever the answer says.
+func statusOf(r *http.Request, m message, wrong *jsonrpc.Error) int {
+	understood := m.id != nil && (wrong.Code == codeMethod || wrong.Code == codeInvalidParams)
+	switch {
+	case understood && r.Header.Get("Mcp-Protocol-Version") < ownStatuses:
+		return http.StatusOK
+	case understood && wrong.Code == codeMethod:
+		return http.StatusNotFound
+	}
+	return http.StatusBadRequest
+}
+
+// deny answers a request with an error of the protocol.
+func deny(w http.ResponseWriter, status int, id []byte, wrong *jsonrpc.Error) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(errorBody(id, wrong)) // who asked may be gone
+}

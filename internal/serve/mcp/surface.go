@@ -1,0 +1,191 @@
+// Package mcp shows the governed service to agents, over the Model Context Protocol.
+//
+// Handler serves Streamable HTTP without sessions, Serve one peer over lines of JSON; both speak the revision of
+// 2026-07-28 and those before it. Everything that is decided is decided by serve.Service: this package lists what it
+// grants, hands it the arguments as they came, and says what it answered in the protocol's words. A message is vetted
+// before anything else reads it, so that no text of a library and no value of a peer comes back in an error.
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/schema"
+)
+
+// maxMessage is the size of a message, in bytes.
+const maxMessage = 1 << 20
+
+// Options say how a service is shown. Zero values take the documented defaults.
+type Options struct {
+	Version string
+	// MalformedAsResult gives arguments that are no question back as a tool's result, not as an error of the protocol.
+	MalformedAsResult bool
+	// Hosts are names that a request over HTTP may be for, besides its own address and, on loopback, localhost.
+	Hosts []string
+	// Origins are those of web pages that may call, such as https://tools.example.org.
+	Origins []string
+	// Grace is how long running calls of a peer over lines may go on once it has closed its side.
+	Grace time.Duration
+	Log   *slog.Logger
+}
+
+// Surface is a service as the protocol shows it. It is safe for concurrent use.
+type Surface struct {
+	service *serve.Service
+	options Options
+
+	mu      sync.Mutex
+	servers map[string]*sdk.Server // by the door and the tools that are listed
+}
+
+// New shows a service.
+func New(service *serve.Service, o Options) *Surface {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Surface{service: service, options: o, servers: make(map[string]*sdk.Server)}
+}
+
+// peer is who is at the other end, in the context of each of its calls.
+type peer struct {
+	caller serve.Caller
+	door   serve.Door // empty for all that are open
+	server *sdk.Server
+	gone   context.Context // done when nobody waits for the answer any more
+}
+
+type peerKey struct{}
+
+func (p *peer) in(ctx context.Context) context.Context { return context.WithValue(ctx, peerKey{}, p) }
+
+func peerOf(ctx context.Context) *peer { return ctx.Value(peerKey{}).(*peer) }
+
+// doors are those that the peer came through.
+func (p *peer) doors() []serve.Door {
+	if p.door == "" {
+		return nil
+	}
+	return []serve.Door{p.door}
+}
+
+// meet makes the peer of a caller: every caller with the same tools has the same server.
+func (s *Surface) meet(ctx context.Context, caller serve.Caller, door serve.Door) *peer {
+	p := &peer{caller: caller, door: door, gone: ctx}
+	granted := s.service.Granted(caller, p.doors()...)
+	key := string(door)
+	for _, c := range granted {
+		key += " " + c.Name
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.servers[key] == nil {
+		s.servers[key] = s.serverOf(granted)
+	}
+	p.server = s.servers[key]
+	return p
+}
+
+func (s *Surface) serverOf(granted []serve.Capability) *sdk.Server {
+	server := sdk.NewServer(
+		&sdk.Implementation{Name: "sutura", Title: "sutura", Version: s.options.Version},
+		&sdk.ServerOptions{
+			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}, // nothing else, and no notifications
+			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = sdk.Cacheable{CacheScope: "private"} },
+		})
+	names := make([]string, len(granted))
+	for i, c := range granted {
+		names[i] = c.Name
+		server.AddTool(toolOf(c), s.call)
+	}
+	server.AddReceivingMiddleware(s.recovering, s.listing(names), s.calling(names))
+	return server
+}
+
+// toolOf shows a capability.
+func toolOf(c serve.Capability) *sdk.Tool {
+	output, _ := schema.Output(wireTypes(c.Outputs)...) // a test holds that all of it is described
+	return &sdk.Tool{
+		Name: c.Name, Title: c.Title, Description: c.Description,
+		InputSchema:  encoded(schema.Input(c.Input)),
+		OutputSchema: encoded(output),
+		Annotations:  &sdk.ToolAnnotations{Title: c.Title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false), DestructiveHint: new(false)},
+	}
+}
+
+func encoded(s *schema.Schema) json.RawMessage {
+	data, err := json.Marshal(s)
+	if err != nil { // a schema is text, numbers and booleans
+		panic(err)
+	}
+	return data
+}
+
+// listing shows tools in the order of the table, and tells who connects what there is, as that caller sees it now.
+func (s *Surface) listing(names []string) sdk.Middleware {
+	return func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+			res, err := next(ctx, method, req)
+			switch r := res.(type) {
+			case *sdk.ListToolsResult:
+				slices.SortFunc(r.Tools, func(a, b *sdk.Tool) int { return slices.Index(names, a.Name) - slices.Index(names, b.Name) })
+			case *sdk.InitializeResult:
+				r.Instructions = s.service.Instructions(peerOf(ctx).caller)
+			case *sdk.DiscoverResult:
+				r.Instructions = s.service.Instructions(peerOf(ctx).caller)
+			}
+			return res, err
+		}
+	}
+}
+
+// calling lets a name through that is not listed where the service should hear of it: another name of a capability, or
+// one that is not granted.
+func (s *Surface) calling(names []string) sdk.Middleware {
+	return func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+			call, ok := req.(*sdk.CallToolRequest)
+			if !ok || slices.Contains(names, call.Params.Name) {
+				return next(ctx, method, req)
+			}
+			if !s.offered(peerOf(ctx), call.Params.Name) {
+				return nil, unknownTool(names)
+			}
+			return s.call(ctx, call)
+		}
+	}
+}
+
+// offered reports whether a peer's door has a capability of a name, granted or not.
+func (s *Surface) offered(p *peer, name string) bool {
+	return slices.ContainsFunc(s.service.Granted(serve.Caller{}, p.doors()...), func(c serve.Capability) bool {
+		return c.Name == name || slices.Contains(c.Aliases, name)
+	})
+}
+
+// recovering keeps the process when something panics; what it was stands in the log.
+func (s *Surface) recovering(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (res sdk.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				id := newRequest()
+				s.options.Log.Error("panic", "request", id, "method", method, "panic", fmt.Sprint(p), "stack", stack())
+				res, err = nil, fault(codeInternal, (&serve.Failed{Request: id}).Error(), map[string]any{"request": id})
+			}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+func unknownTool(names []string) error {
+	return fault(codeInvalidParams, (&serve.Unknown{}).Error()+"; there are "+strings.Join(names, ", "), nil)
+}

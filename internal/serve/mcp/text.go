@@ -1,0 +1,182 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/answer"
+)
+
+// text is the half of a result that an agent reads where its client shows nothing else: tables of cells, each on its
+// line, what the catalog's authors wrote quoted with "> ", and at the end of an answer one line that says where its
+// numbers come from. A value that has no such form is its JSON.
+func text(value any) string {
+	var w page
+	switch v := value.(type) {
+	case *answer.Answer:
+		w.answer(v)
+	case *answer.Refused:
+		w.refusal(v)
+	default:
+		data, err := json.Marshal(v)
+		if err != nil { // what is sent as JSON too
+			panic(err)
+		}
+		w.Write(data)
+	}
+	return w.String()
+}
+
+// page is a text in the making.
+type page struct{ strings.Builder }
+
+func (w *page) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+
+// quote writes prose, each of its lines marked as such.
+func (w *page) quote(prose string) {
+	for line := range strings.Lines(prose) {
+		w.line("> %s", escape(strings.TrimRight(line, "\r\n")))
+	}
+}
+
+// row writes cells apart by tabs.
+func (w *page) row(cells []any) {
+	for i, c := range cells {
+		if i > 0 {
+			w.WriteByte('\t')
+		}
+		w.WriteString(cell(c))
+	}
+	w.WriteByte('\n')
+}
+
+func (w *page) answer(a *answer.Answer) {
+	names := make([]any, len(a.Columns))
+	for i, c := range a.Columns {
+		names[i] = c.Name
+	}
+	w.row(names)
+	for _, r := range a.Rows {
+		w.row(r)
+	}
+	for _, n := range a.Notes {
+		if n.Code == plan.NoteCaveat {
+			w.quote(n.Text)
+		} else {
+			w.line("note: %s", escape(n.Text))
+		}
+	}
+	w.WriteString(provenance(a))
+}
+
+// provenance is one line.
+func provenance(a *answer.Answer) string {
+	from := a.Provenance
+	parts := []string{
+		plural(len(a.Rows), "row"),
+		fmt.Sprintf("bundle %s %s %s", from.Bundle.Name, from.Bundle.Version, from.Bundle.Digest),
+		"statement " + from.Statement,
+	}
+	if b := from.Bounds; b != nil {
+		parts = append(parts, fmt.Sprintf("from %s to before %s, days of %s", b.Start, b.End, b.Zone))
+	}
+	for _, l := range from.Legs {
+		parts = append(parts, fmt.Sprintf("source %s as %s", l.Source, l.Posture))
+	}
+	return escape("provenance: " + strings.Join(parts, "; "))
+}
+
+func (w *page) refusal(r *answer.Refused) {
+	w.line("refused: %s", r.Code)
+	w.line("%s", escape(r.Detail))
+	if len(r.Suggestions) > 0 {
+		w.line("These would be answered; each line is a tool's arguments, ready to send:")
+		for _, q := range r.Suggestions {
+			w.line("%s", question.Encode(q))
+		}
+	}
+	if s := r.Space; s != nil {
+		dimensions := make([]string, len(s.Dimensions))
+		for i, d := range s.Dimensions {
+			dimensions[i] = d.Name
+		}
+		w.line("%s can be asked by grains %s; by dimensions %s; beside metrics %s.",
+			listed(s.Metrics), listed(s.Grains), listed(dimensions), listed(s.Combines))
+	}
+}
+
+func listed(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return escape(strings.Join(names, ", "))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// cell spells one value. null is a value that is not there; a text that is spelled so gets a backslash before it.
+func cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case string:
+		if v == "null" {
+			return `\null`
+		}
+		return escape(v)
+	}
+	data, err := json.Marshal(v)
+	if err != nil { // cells are booleans and finite numbers besides
+		panic(err)
+	}
+	return string(data)
+}
+
+// escape keeps text on its line and in its cell: the backslash, what breaks lines and cells, controls, and characters
+// that steer or hide what is read become visible escapes.
+func escape(s string) string {
+	if strings.IndexFunc(s, escaped) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !escaped(r):
+			b.WriteRune(r)
+		case r == '\\':
+			b.WriteString(`\\`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// escaped reports whether r is written as an escape. Joiners (U+200C, U+200D) are part of real words.
+func escaped(r rune) bool {
+	switch {
+	case r == '\\', unicode.IsControl(r), r == '\u2028', r == '\u2029':
+		return true
+	case r == '\u200c', r == '\u200d':
+		return false
+	}
+	return unicode.Is(unicode.Cf, r)
+}
