@@ -39,6 +39,18 @@ type app struct {
 	flags globalFlags
 	out   *render.Printer // the product
 	msg   *render.Printer // everything else
+
+	lingers chan time.Duration // holds how long interrupted work may take to stop; nil where nobody waits
+	stops   bool               // an interrupt is how the work ends, and no failure of it
+}
+
+// linger says that an interrupt is how the work ends, which takes at most so long.
+func (a *app) linger(atMost time.Duration) {
+	a.stops = true
+	if a.lingers != nil {
+		<-a.lingers
+		a.lingers <- atMost
+	}
 }
 
 // grace is how long interrupted work may take to stop; what blocks longer (a pipe that nobody writes to) is left behind.
@@ -52,7 +64,9 @@ func Main(p Process) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	code := make(chan int, 1)
-	go func() { code <- run(ctx, p) }()
+	linger := make(chan time.Duration, 1)
+	linger <- grace
+	go func() { code <- run(ctx, p, linger) }()
 	select {
 	case c := <-code:
 		return c
@@ -61,18 +75,18 @@ func Main(p Process) int {
 	select {
 	case c := <-code:
 		return c
-	case <-time.After(grace):
+	case <-time.After(<-linger):
 		return exitInterrupted
 	}
 }
 
-func run(ctx context.Context, p Process) int {
-	a := &app{Process: p}
+func run(ctx context.Context, p Process, linger chan time.Duration) int {
+	a := &app{Process: p, lingers: linger}
 	a.look(render.Auto)
 	root := a.rootCommand()
 	root.SetArgs(p.Args)
 	err := root.ExecuteContext(ctx)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !a.stops {
 		return exitInterrupted
 	}
 	if flushed := a.out.Flush(); flushed != nil && err == nil {

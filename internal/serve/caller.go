@@ -1,6 +1,11 @@
 package serve
 
-import "slices"
+import (
+	"context"
+	"slices"
+
+	"sutura.dev/internal/serve/identity"
+)
 
 // Caller is who asks, as a transport has established it.
 type Caller struct {
@@ -31,3 +36,21 @@ func Scopes() []Scope { return []Scope{CatalogRead, MetricsAsk, SQLPreview, SQLR
 
 // has reports whether the caller holds a scope.
 func (c Caller) has(s Scope) bool { return c.Scopes == nil || slices.Contains(c.Scopes, s) }
+
+// CallerOf is the caller of a request whose identity was established; false where it was not.
+func CallerOf(ctx context.Context, transport string) (Caller, bool) {
+	who, ok := identity.Of(ctx)
+	return CallerFor(who, transport), ok
+}
+
+// CallerFor is an identity as a caller through a transport.
+func CallerFor(who identity.Identity, transport string) Caller {
+	c := Caller{Subject: who.Subject, Audiences: who.Audiences, Transport: transport}
+	if who.Scopes != nil {
+		c.Scopes = make([]Scope, len(who.Scopes))
+		for i, s := range who.Scopes {
+			c.Scopes[i] = Scope(s)
+		}
+	}
+	return c
+}

@@ -85,3 +85,10 @@ func (s *Service) Ready(ctx context.Context) bool {
 	status := s.Status(ctx)
 	return !status.Stopping && !slices.ContainsFunc(status.Sources, func(s SourceStatus) bool { return !s.Reachable })
 }
+
+// Reloads says what became of attempts to serve another bundle.
+func (s *Service) Reloads() Reloads {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reloads
+}

@@ -102,6 +102,18 @@ func fits(k Key, text string) bool {
 	return false
 }
 
+// Takes reports whether a text is a value of a key, and Wanted says what is.
+func Takes(path, text string) bool {
+	k, ok := lookup(path)
+	return ok && fits(k, text)
+}
+
+// Wanted says what a key takes, for people.
+func Wanted(path string) string {
+	k, _ := lookup(path)
+	return wanted(k)
+}
+
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
 // words are the elements of a list as values keep it.

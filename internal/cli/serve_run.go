@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"sutura.dev/internal/render"
+	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/identity"
+	"sutura.dev/internal/serve/mcp"
+	"sutura.dev/internal/serve/ops"
+)
+
+// lastStop is how long cancelled statements may take to stop at the end.
+const lastStop = 5 * time.Second
+
+// run serves until it is told to stop, or until the peer of standard input is gone.
+func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops.Ops) error {
+	stopped := false
+	stop := func() {
+		if !stopped {
+			stopped = true
+			d.stop(service)
+		}
+	}
+	defer watch.Close(time.Second)
+	defer stop()
+	if err := d.listen(); err != nil {
+		return err
+	}
+	if d.operations != nil {
+		defer d.background(d.operations, watch.Handler(service), nil)()
+	}
+	if !d.app.flags.quiet {
+		d.posture(service)
+	}
+	if d.flags.dry {
+		return nil
+	}
+	d.app.linger(d.serving.ShutdownGrace + lastStop)
+	defer d.reloads(ctx, service)()
+	surface := mcp.New(service, mcp.Options{Version: buildFacts().Version, MalformedAsResult: d.serving.MalformedAsResult,
+		Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins, Grace: d.serving.ShutdownGrace, Log: d.log})
+	if d.listener == nil {
+		if err := surface.Serve(ctx, d.caller, d.app.In, d.app.Out); err != nil {
+			return failed("standard input or output broke", "")
+		}
+		return nil
+	}
+	handler, err := d.routes(service, surface)
+	if err != nil {
+		return err
+	}
+	failedAt := make(chan error, 1)
+	shutdown := d.background(d.listener, handler, failedAt)
+	select {
+	case <-ctx.Done():
+	case err = <-failedAt:
+		err = failed("the listener broke", "See the log.")
+	}
+	d.log.Info("stopping: running questions may finish", "grace", d.serving.ShutdownGrace.String())
+	stop()
+	shutdown()
+	return err
+}
+
+// routes are what the network reaches: every request is of this host, of no other site's page, and of a known caller.
+func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.Handler, error) {
+	mux := http.NewServeMux()
+	agents := surface.Handler(func(r *http.Request) serve.Caller { c, _ := serve.CallerOf(r.Context(), "mcp"); return c })
+	mux.Handle("/mcp", agents)
+	mux.Handle("/mcp/", agents)
+	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, identity.Authenticate(d.who, mux))
+	if err != nil {
+		return nil, failed("http.origins holds what is no origin", "Write origins such as https://tools.example.org.")
+	}
+	return ops.Traced(guarded), nil
+}
+
+// listen opens the addresses.
+func (d *deployment) listen() error {
+	open := func(addr, what string, to *net.Listener) error {
+		if addr == "" {
+			return nil
+		}
+		l, err := net.Listen("tcp", addr)
+		if err != nil {
+			return failed("nothing can listen at "+render.Escape(addr)+" ("+what+")", "Another process may be there; name another address, or off for ops_addr.")
+		}
+		*to = l
+		d.closers = append(d.closers, func() { _ = l.Close() })
+		return nil
+	}
+	return errors.Join(open(d.serving.HTTP.Addr, "http.addr", &d.listener), open(d.serving.OpsAddr, "ops_addr", &d.operations))
+}
+
+// background serves a listener. The function that it returns ends it once what runs has been answered.
+func (d *deployment) background(l net.Listener, h http.Handler, broke chan<- error) (shutdown func()) {
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: d.serving.RequestTimeout + 10*time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn),
+	}
+	go func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			d.log.Error("a listener broke", "address", l.Addr().String(), "error", err.Error())
+			if broke != nil {
+				broke <- err
+			}
+		}
+	}()
+	return func() {
+		ctx, cancel := context.WithTimeout(context.Background(), lastStop)
+		defer cancel()
+		if server.Shutdown(ctx) != nil {
+			_ = server.Close()
+		}
+	}
+}
+
+// stop lets running questions finish, then cancels them.
+func (d *deployment) stop(service *serve.Service) {
+	grace, cancel := context.WithTimeout(context.Background(), d.serving.ShutdownGrace)
+	defer cancel()
+	last, cancelLast := context.WithTimeout(context.Background(), d.serving.ShutdownGrace+lastStop)
+	defer cancelLast()
+	if !service.Stop(grace, last) {
+		d.log.Error("a source did not stop, and is left behind")
+	}
+}
+
+// reloads reads and verifies everything again at each SIGHUP, and swaps the bundle where it holds. The returned function
+// ends that.
+func (d *deployment) reloads(ctx context.Context, service *serve.Service) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-hup:
+				d.reload(ctx, service)
+			}
+		}
+	}()
+	return func() { signal.Stop(hup); cancel(); <-done }
+}
+
+func (d *deployment) reload(ctx context.Context, service *serve.Service) {
+	w, s, _, found, err := d.read()
+	if err != nil {
+		service.Kept(err.Error())
+		return
+	}
+	pin, more := d.pin(ctx, w, s)
+	if found = append(found, more...); found.HasErrors() || pin == nil {
+		if pin != nil {
+			pin.Close()
+		}
+		for _, f := range found.Sorted() {
+			d.log.Error("the reload found", "code", string(f.Code), "at", f.Range.File, "line", f.Range.Start.Line, "message", f.Message)
+		}
+		service.Kept("what would be served does not hold")
+		return
+	}
+	service.Swap(pin)
+}

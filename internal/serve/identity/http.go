@@ -1,0 +1,105 @@
+package identity
+
+import (
+	"encoding/json"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Authenticate lets a request on that has a token which holds, its identity in the context. Others are answered 401.
+func Authenticate(v Verifier, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		who, err := v.Verify(r.Context(), bearer(r))
+		if err != nil {
+			challenge := "Bearer"
+			if err == ErrToken {
+				challenge = `Bearer error="invalid_token"`
+			}
+			w.Header().Set("WWW-Authenticate", challenge)
+			deny(w, http.StatusUnauthorized, err.Error())
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(In(r.Context(), who)))
+	})
+}
+
+// bearer is the request's token (RFC 6750, section 2.1), empty where it has none or more than one.
+func bearer(r *http.Request) string {
+	headers := r.Header.Values("Authorization")
+	if len(headers) != 1 {
+		return ""
+	}
+	scheme, token, ok := strings.Cut(headers[0], " ")
+	if !ok || !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+// Rules say what a request may be for, and which pages may send one.
+type Rules struct {
+	Hosts   []string // names, besides the address that was connected to and, on loopback, localhost
+	Origins []string // such as https://tools.example.org
+}
+
+// Guard refuses what a web page of another site sent, and requests for a host that this is not: a page's own script
+// could otherwise reach a service on the loopback address under a name of its own. The error names an origin that is none.
+func Guard(rules Rules, next http.Handler) (http.Handler, error) {
+	pages := http.NewCrossOriginProtection()
+	for _, origin := range rules.Origins {
+		if err := pages.AddTrustedOrigin(origin); err != nil {
+			return nil, err
+		}
+	}
+	pages.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		deny(w, http.StatusForbidden, "pages of this origin may not call; the setting http.origins lists those that may")
+	}))
+	guarded := pages.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !forUs(r, rules.Hosts) {
+			deny(w, http.StatusForbidden, "this is no host of that name; the setting http.hosts lists the names")
+			return
+		}
+		guarded.ServeHTTP(w, r)
+	}), nil
+}
+
+// forUs reports whether a request is for the address that it came to, or for a name that the deployment lists.
+func forUs(r *http.Request, hosts []string) bool {
+	host := hostname(r.Host)
+	if slices.Contains(hosts, host) {
+		return true
+	}
+	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	local := net.ParseIP(hostname(addr.String()))
+	return local != nil && local.Equal(net.ParseIP(host)) || local.IsLoopback() && (host == "localhost" || net.ParseIP(host).IsLoopback())
+}
+
+func hostname(hostport string) string {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	return strings.ToLower(strings.Trim(host, "[]"))
+}
+
+// Loopback reports whether an address to listen at can be reached from this machine only.
+func Loopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
+}
+
+// deny answers in our own words.
+func deny(w http.ResponseWriter, status int, says string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(struct {
+		Error string `json:"error"`
+	}{says}) // who asked may be gone
+}
