@@ -13,9 +13,12 @@ type RefusalInfo struct {
 }
 
 // Refusals returns every refusal that exists, in the order in which a question is checked.
-func Refusals() []RefusalInfo { return slices.Clone(refusals) }
+func Refusals() []RefusalInfo { return slices.Clone(refusals[:]) }
 
-var refusals = []RefusalInfo{
+// RefusalCount is how many refusals there are: a table elsewhere that has a row for each is held to it by the compiler.
+const RefusalCount = len(refusals)
+
+var refusals = [...]RefusalInfo{
 	{TooManyMetrics, 422, "More than 8 metrics.", "Ask in two questions."},
 	{TooManyDimensions, 422, "More than 4 dimensions.", "Group by fewer."},
 	{TooManyFilters, 422, "More than 16 filters.", "Filter by fewer."},

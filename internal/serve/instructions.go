@@ -1,15 +1,19 @@
 package serve
 
+import "sutura.dev/internal/serve/guidance"
+
 // Instructions is what an agent reads on connecting: what is measured here, and how to ask.
 func (s *Service) Instructions(c Caller) string {
 	pin := s.acquire()
 	defer pin.release()
-	return instructions(pin.seenBy(c), s.Granted(c), s.additions)
+	return guidance.Text(guidance.Reader{View: pin.seenBy(c).view, Tools: names(s.Granted(c)), Additions: s.additions})
 }
 
-// instructions derives the text from the bundle as the caller sees it and the capabilities granted; the operator's additions
-// come last.
-func instructions(seen *seen, _ []Capability, additions string) string {
-	about := seen.view.About()
-	return about.Name + " " + about.Version + "\n" + additions
+// names lists what capabilities are called.
+func names(of []Capability) []string {
+	out := make([]string, len(of))
+	for i, c := range of {
+		out[i] = c.Name
+	}
+	return out
 }
