@@ -23,6 +23,8 @@ const (
 // Aggregate is one term of a measure: a function over the rows of a model that pass the model's where and Where.
 // Over no rows its value is null, or 0 for the counts; Zero makes it 0 for a sum.
 type Aggregate struct {
+	// Name is what a formula calls the term; no number depends on it.
+	Name  string      `json:"name,omitempty"`
 	Model string      `json:"model"`
 	Func  Func        `json:"func"`
 	Expr  *expr.Node  `json:"expr,omitempty"`
@@ -73,4 +75,11 @@ func (m *Metric) Temporal() bool {
 // EmptyZero reports whether the aggregate's value over no rows is 0 instead of null.
 func (a *Aggregate) EmptyZero() bool {
 	return a.Zero || a.Func == Count || a.Func == CountDistinct || a.Func == CountIf
+}
+
+// Equal reports whether two aggregates are computed alike, whatever they are called.
+func (a *Aggregate) Equal(b *Aggregate) bool {
+	sameTime := a.Time == b.Time || a.Time != nil && b.Time != nil && *a.Time == *b.Time
+	return a.Model == b.Model && a.Func == b.Func && a.Zero == b.Zero && a.Exact == b.Exact && sameTime && a.Expr.Equal(b.Expr) &&
+		slices.EqualFunc(a.Where, b.Where, func(x, y expr.Node) bool { return x.Equal(&y) })
 }

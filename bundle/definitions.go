@@ -180,17 +180,20 @@ type Measure struct {
 
 // Value is arithmetic over terms.
 type Value struct {
-	Op   string  `json:"op"`             // "term" or "ratio"
+	Op   string  `json:"op"`             // "term", "ratio" or "formula"
 	Term int     `json:"term,omitempty"` // index, of "term"
 	Args []Value `json:"args,omitempty"`
-	// Exact asks for DECIMAL(38,10), rounded once, half away from zero, instead of a double.
+	// Exact asks for DECIMAL(38,10), rounded once, half away from zero, instead of a double. Of "ratio".
 	Exact bool `json:"exact,omitempty"`
+	// Expr is the arithmetic of a "formula"; its columns are named after the places of Args: 0, 1, ...
+	Expr *expr.Node `json:"expr,omitempty"`
 }
 
 // Operations of a Value.
 const (
-	ValueTerm  = "term"
-	ValueRatio = "ratio"
+	ValueTerm    = "term"
+	ValueRatio   = "ratio"
+	ValueFormula = "formula"
 )
 
 // Anchor is a published value that the metric must give.

@@ -50,8 +50,10 @@ func (v Value) exact() bool { return v.Exact || slices.ContainsFunc(v.Args, Valu
 // part names a term of the metric, empty where it is the only one.
 func (m *Metric) part(i int) string {
 	switch {
+	case m.Measure.Terms[i].Name != "":
+		return "term " + m.Measure.Terms[i].Name
 	case m.Measure.Value.Op == ValueRatio && i < 2:
-		return [2]string{"numerator", "denominator"}[i]
+		return ratioSides[i]
 	case len(m.Measure.Terms) > 1:
 		return fmt.Sprintf("term %d", i+1)
 	}
@@ -75,6 +77,9 @@ func (b *Bundle) valueText(v Value, terms []Aggregate) string {
 	parts := make([]string, len(v.Args))
 	for i, a := range v.Args {
 		parts[i] = b.valueText(a, terms)
+	}
+	if v.Op == ValueFormula {
+		return Spell(v.Expr, func(i int) string { return "(" + parts[i] + ")" })
 	}
 	return "the " + v.Op + " of " + strings.Join(parts, " to ")
 }

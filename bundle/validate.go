@@ -88,8 +88,8 @@ func (b *Bundle) validateMetric(m *Metric) error {
 	if !validName(m.Name) {
 		return fmt.Errorf("its name is not one")
 	}
-	if len(m.Measure.Terms) == 0 {
-		return fmt.Errorf("no terms")
+	if n := len(m.Measure.Terms); n == 0 || n > MaxTerms {
+		return fmt.Errorf("no terms, or too many")
 	}
 	for i := range m.Measure.Terms {
 		if err := b.validateTerm(&m.Measure.Terms[i]); err != nil {
@@ -137,6 +137,9 @@ func (m *Measure) typeOf(v Value) (expr.Type, bool) {
 	if v.Op == ValueTerm {
 		return m.Terms[v.Term].Type, true
 	}
+	if v.Op == ValueFormula {
+		return v.Expr.Type, m.checkFormula(v) == nil
+	}
 	out := expr.Type{Kind: expr.Float}
 	if v.Exact {
 		out = ExactQuotient
@@ -178,9 +181,11 @@ func (b *Bundle) validateTerm(t *Aggregate) error {
 
 func validateValue(v Value, terms, depth int) error {
 	switch {
-	case v.Op == ValueTerm && v.Term >= 0 && v.Term < terms && len(v.Args) == 0:
+	case v.Op == ValueTerm && v.Term >= 0 && v.Term < terms && len(v.Args) == 0 && v.Expr == nil:
 		return nil
-	case v.Op == ValueRatio && len(v.Args) == 2 && depth < 8:
+	case depth >= MaxNesting:
+	case v.Op == ValueRatio && len(v.Args) == 2 && v.Expr == nil,
+		v.Op == ValueFormula && v.Expr != nil && !v.Exact:
 		for _, a := range v.Args {
 			if err := validateValue(a, terms, depth+1); err != nil {
 				return err

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"slices"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -23,7 +24,7 @@ func (c *compilation) measure(m *catalog.Metric, path []string) (typed, bool) {
 	case s.Ratio != nil:
 		return c.ratio(m, at)
 	case s.Formula != nil:
-		c.notYet(append(at, "formula"), "formulas are")
+		return c.formula(m, at)
 	case s.Cumulative != nil:
 		c.notYet(append(at, "cumulative"), "cumulative measures are")
 	case s.Shift != nil:
@@ -41,32 +42,44 @@ func (c *compilation) measure(m *catalog.Metric, path []string) (typed, bool) {
 	return typed{}, false
 }
 
+// bounded compiles what a metric measures, and refuses what has too many parts for one statement.
+func (c *compilation) bounded(m *catalog.Metric, path []string) (typed, bool) {
+	out, ok := c.measure(m, path)
+	if n := len(out.Terms); n > bundle.MaxTerms || out.Value.Nesting() > bundle.MaxNesting {
+		c.report(diag.TermShape, append(path, "measure"), fmt.Sprintf("this measure is made of %d sums and counts in %d levels; %d in %d levels is the most",
+			n, out.Value.Nesting(), bundle.MaxTerms, bundle.MaxNesting), "Make it of fewer metrics, or compute a part in the source.")
+		return typed{}, false
+	}
+	return out, ok
+}
+
 // ratio compiles both sides, each aggregated alone on its own model.
 func (c *compilation) ratio(m *catalog.Metric, at []string) (typed, bool) {
 	at = append(at, "ratio")
-	n, ok := c.term(m.Measure.Ratio.Numerator, m, append(at, "numerator"))
-	d, also := c.term(m.Measure.Ratio.Denominator, m, append(at, "denominator"))
+	n, ok := c.part(m.Measure.Ratio.Numerator, m, "numerator", append(at, "numerator"))
+	d, also := c.part(m.Measure.Ratio.Denominator, m, "denominator", append(at, "denominator"))
 	if !ok || !also {
 		return typed{}, false
 	}
-	if c.models[n.Model].Source != c.models[d.Model].Source {
-		c.report(diag.SourcesDiffer, at, "the sides of this ratio lie in two data systems", "")
+	if n.Value.Op == bundle.ValueTerm && d.Value.Op == bundle.ValueTerm { // named by their sides
+		n.Terms[0].Name, d.Terms[0].Name = "", ""
+	}
+	var p parts
+	sides := []bundle.Value{p.graft(n.Value, n.Terms), p.graft(d.Value, d.Terms)}
+	if !c.sameSource(p.terms, at, "the sides of this ratio lie in two data systems") {
 		return typed{}, false
 	}
 	out := typed{bundle.Measure{
-		Terms: []bundle.Aggregate{n, d},
-		Value: bundle.Value{Op: bundle.ValueRatio, Exact: m.Exact, Args: []bundle.Value{
-			{Op: bundle.ValueTerm, Term: 0}, {Op: bundle.ValueTerm, Term: 1},
-		}},
+		Terms: p.terms, Value: bundle.Value{Op: bundle.ValueRatio, Exact: m.Exact, Args: sides},
 	}, expr.Type{Kind: expr.Float}}
-	for _, side := range out.Terms {
-		if !side.Type.Numeric() {
-			c.report(diag.MeasureType, at, fmt.Sprintf("a ratio divides numbers, and a side of this one is %s", side.Type), "")
+	for _, side := range []expr.Type{n.t, d.t} {
+		if !side.Numeric() {
+			c.report(diag.MeasureType, at, fmt.Sprintf("a ratio divides numbers, and a side of this one is %s", side), "")
 			return typed{}, false
 		}
 	}
 	if m.Exact {
-		if !n.Type.Exact() || !d.Type.Exact() {
+		if !n.t.Exact() || !d.t.Exact() {
 			c.report(diag.ExactType, at, "`exact` needs integers or decimals on both sides", "Leave `exact` out, or CAST the inputs to decimal.")
 			return typed{}, false
 		}
@@ -75,36 +88,47 @@ func (c *compilation) ratio(m *catalog.Metric, at []string) (typed, bool) {
 	return out, true
 }
 
-// term compiles a part: a named metric with a simple measure, or one written in place.
-func (c *compilation) term(t catalog.MetricTerm, m *catalog.Metric, at []string) (bundle.Aggregate, bool) {
+// sameSource refuses terms of several data systems.
+func (c *compilation) sameSource(terms []bundle.Aggregate, at []string, problem string) bool {
+	for i := range terms {
+		if c.models[terms[i].Model].Source != c.models[terms[0].Model].Source {
+			c.report(diag.SourcesDiffer, at, problem, "")
+			return false
+		}
+	}
+	return true
+}
+
+// part compiles what a measure is made of: a named metric, or a measure written in place. Its terms are named after it.
+func (c *compilation) part(t catalog.MetricTerm, m *catalog.Metric, name string, at []string) (typed, bool) {
 	if t.Metric != "" {
 		if c.cat.Metrics[t.Metric] == nil {
 			c.incomplete = true
-			return bundle.Aggregate{}, false
+			return typed{}, false
 		}
 		named := c.metric(t.Metric)
 		if named == nil {
-			return bundle.Aggregate{}, false // reported there
+			return typed{}, false // reported there
 		}
-		if named.Measure.Value.Op != bundle.ValueTerm {
-			c.report(diag.TermShape, append(at, "metric"), fmt.Sprintf("%s is not a simple measure", t.Metric),
-				"Name the metrics that it is made of.")
-			return bundle.Aggregate{}, false
+		terms := slices.Clone(named.Measure.Terms)
+		for i := range terms {
+			terms[i].Name = named.TermName(i)
 		}
-		return named.Measure.Terms[0], true
+		return typed{bundle.Measure{Terms: terms, Value: named.Measure.Value}, named.Type}, true
 	}
 	if t.Measure == nil {
 		c.incomplete = true
-		return bundle.Aggregate{}, false
+		return typed{}, false
 	}
 	if t.Model == "" {
 		t.Model = m.Model
 	}
 	a := c.aggregate(t, &catalog.Metric{}, append(at, "measure"), append(at, "where"))
 	if a == nil {
-		return bundle.Aggregate{}, false
+		return typed{}, false
 	}
-	return *a, true
+	a.Name = name
+	return typed{bundle.Measure{Terms: []bundle.Aggregate{*a}, Value: bundle.Value{Op: bundle.ValueTerm}}, a.Type}, true
 }
 
 // aggregate compiles a simple measure over its model; nil where something is reported.

@@ -34,7 +34,7 @@ func (c *compilation) metric(name string) *bundle.Metric {
 		return nil
 	}
 	path := []string{"metrics", name}
-	measure, ok := c.measure(m, path)
+	measure, ok := c.bounded(m, path)
 	if !ok {
 		return nil
 	}

@@ -16,6 +16,8 @@ import (
 //
 //	columns period:date region:string revenue:decimal(38,2)
 //	["2026-01-01","EU","10.00"]
+//	others ["2026-01-01",null,"5.00"]
+//	totals ["2026-01-01",null,"15.00"]
 //	note partial_bucket: The week of ...
 //
 //	refusal dimension_value_not_allowed
@@ -64,6 +66,12 @@ func answerLines(a *answer.Answer) []string {
 	lines := []string{head}
 	for _, row := range a.Rows {
 		lines = append(lines, rowText(row))
+	}
+	for _, row := range a.Others {
+		lines = append(lines, "others "+rowText(row))
+	}
+	for _, row := range a.Totals {
+		lines = append(lines, "totals "+rowText(row))
 	}
 	for _, n := range a.Notes {
 		lines = append(lines, "note "+n.Code+": "+n.Text)

@@ -45,9 +45,9 @@ func fieldNames(fields []Field) []string {
 var (
 	units      = []string{"hour", "day", "week", "month", "quarter", "year"}
 	grains     = []string{"hour", "day", "week", "month", "quarter", "fiscal_quarter", "year", "fiscal_year"}
-	directions = []string{"asc", "desc"}
+	directions = []string{Ascending, Descending}
 	filterOps  = []string{OpIn, OpNotIn, OpLt, OpLte, OpGt, OpGte, OpBetween, OpStartsWith, OpContains, OpIsNull, OpIsNotNull}
-	havingOps  = []string{"eq", "ne", OpLt, OpLte, OpGt, OpGte, OpIsNull, OpIsNotNull}
+	havingOps  = []string{OpEq, OpNe, OpLt, OpLte, OpGt, OpGte, OpIsNull, OpIsNotNull}
 )
 
 // maxCount bounds counts of units, so that no arithmetic on dates overflows. Ranges are far shorter.

@@ -96,3 +96,15 @@ const (
 	OpIsNull     = "is_null"
 	OpIsNotNull  = "is_not_null"
 )
+
+// Operators of having, beside lt, lte, gt, gte, is_null and is_not_null. A comparison with null does not pass.
+const (
+	OpEq = "eq"
+	OpNe = "ne"
+)
+
+// Directions of top and order.
+const (
+	Ascending  = "asc"
+	Descending = "desc"
+)

@@ -75,8 +75,22 @@ func (r *renderer) value(v plan.Value, term func(leg, i int) string) string {
 			return r.exactQuotient(n, scaleOf(v.Args[0].Type), d, scaleOf(v.Args[1].Type))
 		}
 		return r.double(n, v.Args[0]) + " / NULLIF(" + r.double(d, v.Args[1]) + ", 0)"
+	case bundle.ValueFormula:
+		return r.formula(v, term)
 	}
 	panic("dialect: no form for " + v.Op)
+}
+
+// formula writes arithmetic over values: its columns are they.
+func (r *renderer) formula(v plan.Value, term func(leg, i int) string) string {
+	return r.expr(v.Expr, func(c expr.Column, _ expr.Type) string {
+		arg := v.Args[bundle.ArgOf(c)]
+		text := r.value(arg, term)
+		if arg.Op != bundle.ValueTerm {
+			return "(" + text + ")"
+		}
+		return text
+	}, 0)
 }
 
 // double converts a side of a ratio, once. A count is below 2^53, where every conversion is exact.

@@ -17,12 +17,16 @@ type leg struct {
 	aliases map[string]string // by path of joins; "" is the model's own table
 	joins   []joinStep
 	// rows is the name of the expression that holds the rows; empty when the tables are aggregated directly.
-	rows  string
-	scope scope
-	items []string // select list of rows, as written
-	names map[string]string
-	keys  []string // names of the keys in rows
-	where []string // of rows
+	rows     string
+	ranked   string // rows with their tuples' ranks
+	prepared bool
+	scope    scope
+	items    []string // select list of rows, as written
+	names    map[string]string
+	// projected are the columns of rows that are no keys.
+	projected []string
+	keys      []string // names of the keys in rows
+	where     []string // of rows
 	// inputs and conditions of each term, as the aggregating SELECT writes them.
 	inputs, conditions []string
 }
@@ -88,6 +92,7 @@ func (g *leg) project(text, want string) string {
 	if !ok {
 		name = g.scope.name(want)
 		g.names[text] = name
+		g.projected = append(g.projected, name)
 		g.items = append(g.items, text+" AS "+quote(name))
 	}
 	return rowAlias + "." + quote(name)
@@ -96,7 +101,12 @@ func (g *leg) project(text, want string) string {
 // prepare writes the leg's expressions: keys, inputs, conditions, then what the rows must pass, in this order, which
 // is that of the text.
 func (g *leg) prepare() {
+	g.prepared = true
 	grouped := len(g.leg.Keys) > 0
+	others := g.r.plan.Top != nil && g.r.plan.Top.Others // keys become the winners', and no input may read them
+	if others {
+		g.scope[strings.ToLower(g.r.named.rank)] = true
+	}
 	for i, k := range g.leg.Keys {
 		text := ""
 		if k.Bucket != nil {
@@ -107,7 +117,9 @@ func (g *leg) prepare() {
 		name := g.scope.name(g.r.plan.Keys[i].Name)
 		g.items = append(g.items, text+" AS "+quote(name))
 		g.keys = append(g.keys, name)
-		g.names[text] = name
+		if !others {
+			g.names[text] = name
+		}
 	}
 	for i := range g.leg.Terms {
 		t := &g.leg.Terms[i]

@@ -7,103 +7,291 @@ import (
 	"sutura.dev/compiler/plan"
 )
 
-// resultAlias names what the final SELECT reads.
-const resultAlias = "r"
-
-// meeting writes legs that are not the answer by themselves: each leg as an expression, their union by the keys where
-// there are several, and the final SELECT that computes the metrics. Null keys meet because grouping takes nulls as
-// equal, which joins do not.
-func (r *renderer) meeting(legs []*leg) {
-	columns := scope{}
-	keys := make([]string, len(r.plan.Keys))
-	for i, k := range r.plan.Keys {
-		keys[i] = columns.name(k.Name)
-	}
-	terms := make([][]string, len(legs)) // names of the terms' columns, by leg
-	names := make([]string, len(legs))
-	for i, g := range legs {
-		for j := range g.leg.Terms {
-			terms[i] = append(terms[i], columns.name(g.leg.Terms[j].Name))
-		}
-		g.writeRows()
-		names[i] = r.ctes.name(aggregateName(r.plan, g.leg))
-		r.with(names[i])
-		g.writeAggregates("  ", func(j int) string { return terms[i][j] })
-		r.endWith()
-	}
-	from := names[0]
-	if len(legs) > 1 {
-		from = r.meet(legs, names, keys, terms)
-	}
-	r.final(from, keys, terms)
+// relation is a common table expression of groups, and how its columns are named: keys by their places in the plan,
+// terms by leg and term, or values by metric where the arithmetic is done. An empty name is a column it has not.
+type relation struct {
+	name               string
+	keys               []string
+	terms              [][]string
+	values             []string
+	rank, level, asked string
 }
 
-// aggregateName says what a leg's aggregates are: flights_by_month_and_carrier.
-func aggregateName(p *plan.Plan, l *plan.Leg) string {
-	if len(p.Keys) == 0 {
+// name gives every column that legs meet by a name.
+func (r *renderer) name(legs []*leg) {
+	r.columns = scope{}
+	names := relation{keys: make([]string, len(r.plan.Keys)), terms: make([][]string, len(legs))}
+	for i, k := range r.plan.Keys {
+		names.keys[i] = r.columns.name(k.Name)
+	}
+	for i, g := range legs {
+		for j := range g.leg.Terms {
+			names.terms[i] = append(names.terms[i], r.columns.name(g.leg.Terms[j].Name))
+		}
+	}
+	if r.plan.Top != nil {
+		names.rank = r.columns.name(rankName)
+	}
+	if r.plan.Totals || r.plan.Top != nil && r.plan.Grained() {
+		names.level = r.columns.name(levelName)
+	}
+	for _, g := range legs {
+		if g.leg.Hidden && len(r.plan.Keys) > 0 {
+			names.asked = r.columns.name(askedName)
+			break
+		}
+	}
+	r.named = names
+}
+
+// meet aggregates every leg, and makes one row a group of all of them. Null keys meet because grouping takes nulls as
+// equal, which joins do not.
+func (r *renderer) meet(legs []*leg, by groups) relation {
+	out := relation{keys: make([]string, len(r.plan.Keys)), terms: make([][]string, len(legs))}
+	for _, k := range by.keys {
+		out.keys[k] = r.named.keys[k]
+	}
+	if by.ranked {
+		out.rank = r.named.rank
+	}
+	if by.sets != nil {
+		out.level = r.named.level
+	}
+	sources := make([]string, len(legs))
+	for i, g := range legs {
+		out.terms[i] = make([]string, len(g.leg.Terms))
+		for j := range g.leg.Terms {
+			if by.skip == nil || !by.skip(i, j) {
+				out.terms[i][j] = r.named.terms[i][j]
+			}
+		}
+		g.writeRows()
+		sources[i] = r.ctes.name(r.groupsName(g.leg, by))
+		r.with(sources[i])
+		g.writeAggregates("  ", g.aggregation(by, i), func(j int) string { return out.terms[i][j] })
+		r.endWith()
+	}
+	out.name = sources[0]
+	if len(legs) > 1 {
+		out.asked = r.named.asked
+		out.name = r.union(legs, by, out, sources)
+	}
+	if by.fill {
+		out.name = r.fill(legs, out)
+	}
+	if len(legs) > 1 || by.fill {
+		out.name = r.combine(legs, by.combined, out)
+	}
+	return out
+}
+
+// aggregation is how a leg is aggregated to groups.
+func (g *leg) aggregation(by groups, leg int) aggregation {
+	a := aggregation{from: g.rows, sets: by.sets, level: g.r.named.level}
+	for _, k := range by.keys {
+		a.keys = append(a.keys, g.keys[k])
+	}
+	if by.ranked {
+		a.from = g.ranked
+		a.keys = append(a.keys, g.r.named.rank)
+	}
+	if by.sets != nil {
+		a.marks = levelMarks(g.r.plan.Grained(), len(a.keys))
+	}
+	if by.skip != nil {
+		a.skip = func(term int) bool { return by.skip(leg, term) }
+	}
+	return a
+}
+
+// groupsName says what a leg's aggregates are: flights_by_month_and_carrier.
+func (r *renderer) groupsName(l *plan.Leg, by groups) string {
+	if len(by.keys) == 0 {
 		return l.Model.Name + "_total"
 	}
-	words := make([]string, len(p.Keys))
-	for i, k := range p.Keys {
-		words[i] = strings.ReplaceAll(k.Name, ".", "_")
-		if k.Dimension == nil {
-			words[i] = string(k.Grain)
+	words := make([]string, 0, len(by.keys)+1)
+	for _, i := range by.keys {
+		k := r.plan.Keys[i]
+		switch {
+		case k.Dimension == nil:
+			words = append(words, string(k.Grain))
+		case !by.ranked:
+			words = append(words, strings.ReplaceAll(k.Name, ".", "_"))
 		}
+	}
+	if by.ranked {
+		words = append(words, rankName)
 	}
 	return l.Model.Name + "_by_" + strings.Join(words, "_and_")
 }
 
-// meet writes the union of the legs' rows, and one row a key of it.
-func (r *renderer) meet(legs []*leg, names, keys []string, terms [][]string) string {
-	union := r.ctes.name("met")
-	r.with(union)
+// eachKey visits the columns that a relation is grouped by.
+func (rel relation) eachKey(visit func(name string)) {
+	for _, k := range rel.keys {
+		if k != "" {
+			visit(k)
+		}
+	}
+	for _, k := range []string{rel.rank, rel.level} {
+		if k != "" {
+			visit(k)
+		}
+	}
+}
+
+// eachTerm visits the columns of terms.
+func (rel relation) eachTerm(legs []*leg, visit func(leg int, t *plan.Term, name string)) {
+	for i, of := range rel.terms {
+		for j, name := range of {
+			if name != "" {
+				visit(i, &legs[i].leg.Terms[j], name)
+			}
+		}
+	}
+}
+
+// union writes the legs' rows below each other.
+func (r *renderer) union(legs []*leg, by groups, out relation, sources []string) string {
+	name := r.ctes.name(by.union)
+	r.with(name)
 	for i, g := range legs {
 		if i > 0 {
 			r.out.WriteString("\n  UNION ALL\n")
 		}
 		r.out.WriteString("  SELECT")
 		var items []string
-		for k, name := range keys {
-			items = append(items, column("l", g.keys[k], name))
-		}
-		for j, of := range terms {
-			for n, name := range of {
-				if i == j {
-					items = append(items, "l."+quote(name))
-					continue
-				}
-				items = append(items, "CAST(NULL AS "+r.termType(&legs[j].leg.Terms[n])+") AS "+quote(name))
+		for k, key := range out.keys {
+			if key != "" {
+				items = append(items, column("l", g.keys[k], key))
 			}
 		}
+		for _, mark := range []string{out.rank, out.level} {
+			if mark != "" {
+				items = append(items, "l."+quote(mark))
+			}
+		}
+		if out.asked != "" {
+			items = append(items, digits(map[bool]int{false: 1}[g.leg.Hidden])+" AS "+quote(out.asked))
+		}
+		out.eachTerm(legs, func(leg int, t *plan.Term, name string) {
+			if leg == i {
+				items = append(items, "l."+quote(name))
+			} else {
+				items = append(items, r.null(t)+" AS "+quote(name))
+			}
+		})
 		r.lines("    ", items)
-		r.out.WriteString("\n  FROM " + quote(names[i]) + " AS l")
+		r.out.WriteString("\n  FROM " + quote(sources[i]) + " AS l")
 	}
 	r.endWith()
-	combined := r.ctes.name("combined")
-	r.with(combined)
-	r.out.WriteString("  SELECT")
-	var items, group []string
-	for _, k := range keys {
-		items = append(items, "m."+quote(k))
+	return name
+}
+
+// fill adds a row without values for every bucket of every tuple: one more leg of the meeting.
+func (r *renderer) fill(legs []*leg, of relation) string {
+	buckets := r.ctes.name("buckets")
+	period := r.plan.Keys[0]
+	r.with(buckets)
+	r.write("  SELECT\n    u.", quote(of.keys[0]), "\n  FROM unnest(", r.bindList(period.Type, r.plan.Fill, "every bucket"), ") AS u(", quote(of.keys[0]), ")")
+	r.endWith()
+	tuples := r.tuplesOf(of)
+
+	filled := r.ctes.name("filled")
+	r.with(filled)
+	var all, spine []string
+	add := func(name, filler string) {
+		all = append(all, "l."+quote(name))
+		spine = append(spine, filler)
 	}
-	group = items[:len(items):len(items)]
-	for j, of := range terms {
-		for n, name := range of {
-			text := "max(m." + quote(name) + ")"
-			if legs[j].leg.Terms[n].Zero {
-				text = "coalesce(" + text + ", 0)"
-			}
-			items = append(items, text+" AS "+quote(name))
+	add(of.keys[0], "b."+quote(of.keys[0]))
+	for _, k := range of.keys[1:] {
+		add(k, "t."+quote(k))
+	}
+	for _, mark := range []string{of.rank, of.level} {
+		switch {
+		case mark == "":
+		case tuples == "":
+			add(mark, "0 AS "+quote(mark))
+		default:
+			add(mark, "t."+quote(mark))
 		}
 	}
+	if of.asked != "" {
+		add(of.asked, "1 AS "+quote(of.asked))
+	}
+	of.eachTerm(legs, func(_ int, t *plan.Term, name string) { add(name, r.null(t)+" AS "+quote(name)) })
+	r.out.WriteString("  SELECT")
+	r.lines("    ", all)
+	r.out.WriteString("\n  FROM " + quote(of.name) + " AS l\n  UNION ALL\n  SELECT")
+	r.lines("    ", spine)
+	r.out.WriteString("\n  FROM " + quote(buckets) + " AS b")
+	if tuples != "" {
+		r.out.WriteString("\n  CROSS JOIN " + quote(tuples) + " AS t")
+	}
+	r.endWith()
+	return filled
+}
+
+// tuplesOf writes the tuples of dimensions that have rows in the range, totals of buckets among them; nothing where the
+// question has no dimensions.
+func (r *renderer) tuplesOf(of relation) string {
+	if len(of.keys) == 1 {
+		return ""
+	}
+	var items, group, where []string
+	for _, k := range of.keys[1:] {
+		items = append(items, "l."+quote(k))
+	}
+	if of.rank != "" {
+		items = append(items, "l."+quote(of.rank))
+	}
+	group = items
+	if level := "l." + quote(of.level); of.level != "" { // the total of the range is there even where no bucket is
+		group = append(items[:len(items):len(items)], level+" % 2")
+		items = append(items[:len(items):len(items)], level+" % 2 AS "+quote(of.level))
+		where = append(where, level+" <> 2")
+	}
+	if of.asked != "" {
+		where = append(where, "l."+quote(of.asked)+" = 1")
+	}
+	name := r.ctes.name("tuples")
+	r.with(name)
+	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(union) + " AS m")
+	r.out.WriteString("\n  FROM " + quote(of.name) + " AS l")
+	r.conjuncts("  ", "WHERE", where, "AND")
+	r.out.WriteString("\n  GROUP BY")
+	r.lines("    ", group)
+	r.endWith()
+	return name
+}
+
+// combine writes one row a group: each term has one value there at most, and its empty value where it has none.
+func (r *renderer) combine(legs []*leg, want string, of relation) string {
+	name := r.ctes.name(want)
+	r.with(name)
+	r.out.WriteString("  SELECT")
+	var items []string
+	of.eachKey(func(k string) { items = append(items, "m."+quote(k)) })
+	group := items[:len(items):len(items)]
+	if of.asked != "" {
+		items = append(items, "max(m."+quote(of.asked)+") AS "+quote(of.asked))
+	}
+	of.eachTerm(legs, func(_ int, t *plan.Term, name string) {
+		text := "max(m." + quote(name) + ")"
+		if t.Zero {
+			text = "coalesce(" + text + ", 0)"
+		}
+		items = append(items, text+" AS "+quote(name))
+	})
+	r.lines("    ", items)
+	r.out.WriteString("\n  FROM " + quote(of.name) + " AS m")
 	if len(group) > 0 {
 		r.out.WriteString("\n  GROUP BY")
 		r.lines("    ", group)
 	}
 	r.endWith()
-	return combined
+	return name
 }
 
 // column reads a column, under another name where it has one.
@@ -115,37 +303,10 @@ func column(alias, name, as string) string {
 	return text
 }
 
-// termType is the type of a NULL that stands for a leg's term, wide enough for what another leg computes.
-func (r *renderer) termType(t *plan.Term) string {
+// null stands for a term of another leg, in a type wide enough for what that computes.
+func (r *renderer) null(t *plan.Term) string {
 	if t.Type.Kind == expr.Integer {
-		return r.wideInteger()
+		return "CAST(NULL AS " + r.wideInteger() + ")"
 	}
-	return typeName(t.Type)
-}
-
-// final writes the SELECT that computes the metrics, sorts and caps.
-func (r *renderer) final(from string, keys []string, terms [][]string) {
-	read := func(name string) string { return resultAlias + "." + quote(name) }
-	r.out.WriteString("\nSELECT")
-	var items []string
-	for _, k := range keys {
-		items = append(items, read(k))
-	}
-	values := make([]string, len(r.plan.Metrics))
-	for i, m := range r.plan.Metrics {
-		values[i] = r.value(m.Value, func(l, t int) string { return read(terms[l][t]) })
-		if values[i] == read(m.Name) {
-			items = append(items, values[i])
-			continue
-		}
-		items = append(items, values[i]+" AS "+quote(m.Name))
-	}
-	r.lines("  ", items)
-	r.out.WriteString("\nFROM " + quote(from) + " AS " + resultAlias)
-	r.tail(func(column int) string {
-		if column < len(keys) {
-			return read(keys[column])
-		}
-		return values[column-len(keys)]
-	})
+	return "CAST(NULL AS " + typeName(t.Type) + ")"
 }

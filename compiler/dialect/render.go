@@ -38,13 +38,20 @@ func Render(p *plan.Plan, dialect string) (Statement, error) {
 	return Statement{dialect: s.name(), text: r.out.String(), binds: r.binds, columns: outputs(p), tables: r.tables}, nil
 }
 
+// outputs are the answer's columns, then the markers that tell rows, others and totals apart.
 func outputs(p *plan.Plan) []Column {
-	columns := make([]Column, 0, p.Columns())
+	columns := make([]Column, 0, p.Columns()+2)
 	for _, k := range p.Keys {
 		columns = append(columns, Column{Name: k.Name, Type: k.Type})
 	}
 	for _, m := range p.Metrics {
 		columns = append(columns, Column{Name: m.Name, Type: m.Type})
+	}
+	if p.Top != nil && p.Top.Others {
+		columns = append(columns, Column{Name: rankName, Type: expr.Type{Kind: expr.Integer}, Marker: MarkRank})
+	}
+	if p.Totals {
+		columns = append(columns, Column{Name: levelName, Type: expr.Type{Kind: expr.Integer}, Marker: MarkLevel})
 	}
 	return columns
 }
@@ -63,35 +70,62 @@ func (r *renderer) fit(m *bundle.Model) {
 	}
 }
 
-// statement writes the legs, their meeting, and the final SELECT. One leg whose terms are the metrics themselves is
-// the final SELECT.
+// statement writes the legs, their meeting, what becomes of its rows, and the final SELECT. One leg whose terms are the
+// metrics themselves is the final SELECT.
 func (r *renderer) statement() {
 	legs := make([]*leg, len(r.plan.Legs))
 	for i := range r.plan.Legs {
 		legs[i] = r.newLeg(&r.plan.Legs[i])
 	}
-	if len(legs) == 1 && r.plainValues() {
-		legs[0].writeRows()
-		legs[0].writeAggregates("", func(i int) string { return r.plan.Metrics[i].Name })
-		r.tail(func(column int) string { return rowAlias + "." + quote(legs[0].keys[column]) })
+	if r.plain() {
+		g := legs[0]
+		g.writeRows()
+		a := r.everyKey(g)
+		a.level = levelName
+		g.writeAggregates("", a, func(i int) string { return r.plan.Metrics[i].Name })
+		r.tail(func(column int) string { return rowAlias + "." + quote(g.keys[column]) })
 		return
 	}
-	r.meeting(legs)
+	r.name(legs)
+	top := r.plan.Top
+	switch {
+	case top == nil:
+		r.final(r.meet(legs, r.everyGroup()), nil)
+	case top.Others:
+		for _, g := range legs {
+			g.writeRows()
+		}
+		ranked := r.rankTuples(r.meet(legs, r.tuples()), false)
+		for _, g := range legs {
+			g.writeRanked(ranked)
+		}
+		r.final(r.meet(legs, r.rankedGroups()), nil)
+	case r.plan.Grained():
+		groups := r.meet(legs, r.everyGroup())
+		ranked := r.rankTuples(groups, true)
+		r.final(groups, &ranked)
+	default:
+		r.final(r.rankRows(r.meet(legs, r.everyGroup())), nil)
+	}
 }
 
-// plainValues reports whether the leg's terms are the metrics, in order, and rows are sorted by keys only.
-func (r *renderer) plainValues() bool {
-	for i, m := range r.plan.Metrics {
+// plain reports whether the only leg's terms are the metrics, in order, and nothing needs the rows once more.
+func (r *renderer) plain() bool {
+	p := r.plan
+	if len(p.Legs) > 1 || p.Top != nil || len(p.Having) > 0 || p.Fill != nil {
+		return false
+	}
+	for i, m := range p.Metrics {
 		if m.Value.Op != bundle.ValueTerm || m.Value.Term != i {
 			return false
 		}
 	}
-	for _, o := range r.plan.Order {
-		if o.Column >= len(r.plan.Keys) {
+	for _, o := range p.Order {
+		if o.Column >= len(p.Keys) {
 			return false
 		}
 	}
-	return len(r.plan.Metrics) == len(r.plan.Legs[0].Terms)
+	return len(p.Metrics) == len(p.Legs[0].Terms)
 }
 
 // with starts a common table expression.
@@ -106,83 +140,40 @@ func (r *renderer) with(name string) {
 
 func (r *renderer) endWith() { r.out.WriteString("\n)") }
 
-// writeRows writes the rows of a grouped leg as an expression of their own, so that keys are grouped by name.
-func (g *leg) writeRows() {
-	g.prepare()
-	if len(g.keys) == 0 {
-		return
-	}
-	g.rows = g.r.ctes.name(g.leg.Model.Name)
-	g.r.with(g.rows)
-	g.r.out.WriteString("  SELECT")
-	g.r.lines("    ", g.items)
-	g.writeFrom("  ")
-	g.r.endWith()
-}
-
-// writeAggregates writes the SELECT that aggregates the rows; name gives each term's column its name.
-func (g *leg) writeAggregates(indent string, name func(term int) string) {
-	out := &g.r.out
-	if out.Len() > 0 && indent == "" {
-		out.WriteByte('\n')
-	}
-	out.WriteString(indent + "SELECT")
-	items := make([]string, 0, len(g.keys)+len(g.leg.Terms))
-	for _, k := range g.keys {
-		items = append(items, rowAlias+"."+quote(k))
-	}
-	for i := range g.leg.Terms {
-		items = append(items, g.r.aggregate(&g.leg.Terms[i], g.inputs[i], g.conditions[i])+" AS "+quote(name(i)))
-	}
-	g.r.lines(indent+"  ", items)
-	if g.rows == "" {
-		g.writeFrom(indent)
-		return
-	}
-	out.WriteString("\n" + indent + "FROM " + quote(g.rows) + " AS " + rowAlias)
-	if each := g.everyCondition(); each != nil {
-		g.r.conjuncts(indent, "WHERE", each, "OR")
-	}
-	out.WriteString("\n" + indent + "GROUP BY")
-	g.r.lines(indent+"  ", items[:len(g.keys)])
-}
-
-// everyCondition returns the terms' conditions when each term has one: a row that no term counts brings no key.
-func (g *leg) everyCondition() []string {
-	var each []string
-	for _, c := range g.conditions {
-		if c == "" {
-			return nil
-		}
-		each = append(each, c)
-	}
-	return each
-}
-
-// tail writes order and cap. key writes an output column that is a key.
-func (r *renderer) tail(key func(column int) string) {
+// tail writes order and cap. output writes a column of the answer, or the rank.
+func (r *renderer) tail(output func(column int) string) {
 	items := make([]string, 0, len(r.plan.Order))
 	for _, o := range r.plan.Order {
-		text, t := "", expr.Type{}
-		if o.Column < len(r.plan.Keys) {
-			text, t = key(o.Column), r.plan.Keys[o.Column].Type
-		} else {
-			m := r.plan.Metrics[o.Column-len(r.plan.Keys)]
-			text, t = key(o.Column), m.Type
+		text, t := output(o.Column), expr.Type{Kind: expr.Integer}
+		switch {
+		case o.Column == plan.RankColumn:
+		case o.Column < len(r.plan.Keys):
+			t = r.plan.Keys[o.Column].Type
+		default:
+			t = r.plan.Metrics[o.Column-len(r.plan.Keys)].Type
 		}
-		if t.Kind == expr.String {
-			text = r.collate(text)
-		}
-		direction := " ASC"
-		if o.Descending {
-			direction = " DESC"
-		}
-		items = append(items, text+direction+" NULLS LAST")
+		items = append(items, r.sorted(text, t, o.Descending))
 	}
 	if len(items) > 0 {
 		r.out.WriteString("\nORDER BY")
 		r.lines("  ", items)
 	}
-	r.out.WriteString("\nLIMIT " + r.bind(expr.Type{Kind: expr.Integer}, int64(r.plan.Limit+1), "cap of rows, and one more"))
+	most := r.plan.Limit + 1 + r.plan.Apart
+	label := "cap of rows, and one more"
+	if r.plan.Apart > 0 {
+		label = "cap of rows, one more, others and totals"
+	}
+	r.out.WriteString("\nLIMIT " + r.bind(expr.Type{Kind: expr.Integer}, int64(most), label))
 	r.out.WriteByte('\n')
+}
+
+// sorted is one item of an order; text by code point, nulls last in either direction.
+func (r *renderer) sorted(text string, t expr.Type, descending bool) string {
+	if t.Kind == expr.String {
+		text = r.collate(text)
+	}
+	if descending {
+		return text + " DESC NULLS LAST"
+	}
+	return text + " ASC NULLS LAST"
 }

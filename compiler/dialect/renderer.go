@@ -19,6 +19,11 @@ type renderer struct {
 	definitions map[*expr.Node]string
 	// tables are the tables read, each once.
 	tables [][]string
+	// named are the columns that legs meet by, and columns their names and those of markers.
+	named   relation
+	columns scope
+	// thresholds are the parameters of having.
+	thresholds map[*plan.Having]string
 	// ctes are the names of common table expressions.
 	ctes scope
 	// unfit is set where a table has a name that the dialect would cut.

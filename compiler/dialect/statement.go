@@ -31,7 +31,18 @@ type Bind struct {
 type Column struct {
 	Name string    `json:"name"`
 	Type expr.Type `json:"type"`
+	// Marker is set of a column that is no part of an answer.
+	Marker Marker `json:"marker,omitempty"`
 }
+
+// Marker is what a column tells of its row.
+type Marker string
+
+// A row of others has no rank. The level is odd for totals, and 0 for all other rows.
+const (
+	MarkRank  Marker = "rank"
+	MarkLevel Marker = "level"
+)
 
 // Dialect is the name of the dialect the text is written in.
 func (s Statement) Dialect() string { return s.dialect }

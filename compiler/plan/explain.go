@@ -26,9 +26,13 @@ func (p *Plan) Explain() string {
 	for _, m := range p.Metrics {
 		line(0, "%s = %s (%s)", m.Name, p.explainValue(m.Value), m.Type)
 	}
+	p.explainShape(line)
 	names := make([]string, 0, len(p.Order))
 	for _, o := range p.Order {
-		name := p.ColumnName(o.Column)
+		name := "rank"
+		if o.Column != RankColumn {
+			name = p.ColumnName(o.Column)
+		}
 		if o.Descending {
 			name += " descending"
 		}
@@ -94,9 +98,44 @@ func (p *Plan) explainValue(v Value) string {
 	case bundle.ValueTerm:
 		return p.Legs[v.Leg].Terms[v.Term].Name
 	case bundle.ValueRatio:
-		return p.explainValue(v.Args[0]) + " / " + p.explainValue(v.Args[1])
+		return p.explainPart(v.Args[0]) + " / " + p.explainPart(v.Args[1])
 	}
-	return ""
+	return bundle.Spell(v.Expr, func(i int) string { return p.explainPart(v.Args[i]) })
+}
+
+// explainPart puts what is more than a term into parentheses.
+func (p *Plan) explainPart(v Value) string {
+	if v.Op == bundle.ValueTerm {
+		return p.explainValue(v)
+	}
+	return "(" + p.explainValue(v) + ")"
+}
+
+// explainShape tells what becomes of the rows.
+func (p *Plan) explainShape(line func(int, string, ...any)) {
+	for _, m := range p.Hidden {
+		line(0, "%s = %s (%s), for having only", m.Name, p.explainValue(m.Value), m.Type)
+	}
+	if p.Fill != nil {
+		line(0, "every bucket of the range, %d of them, for each group", len(p.Fill))
+	}
+	for _, h := range p.Having {
+		text := p.Computed(h.Metric).Name + " " + strings.ReplaceAll(h.Op, "_", " ")
+		if h.Value != "" {
+			text += " " + h.Value
+		}
+		line(0, "having %s", text)
+	}
+	if t := p.Top; t != nil {
+		which := map[bool]string{true: "largest", false: "smallest"}[t.Descending]
+		line(0, "the %d groups with the %s %s over the whole range, ties by their names", t.N, which, p.Metrics[t.Metric].Name)
+		if t.Others {
+			line(0, "beside them, what all other groups come to together")
+		}
+	}
+	if p.Totals {
+		line(0, "beside them, the totals of all groups")
+	}
 }
 
 // String says a filter for people, values included.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -12,12 +13,17 @@ import (
 // rows are read once; what only some of them want stays with the term.
 func (r *resolver) buildLegs() *question.Refusal {
 	p := r.plan
-	for _, m := range r.metrics {
+	for n, m := range r.metrics {
+		hidden := n >= len(r.q.Metrics)
 		places := make([]Value, len(m.Measure.Terms))
 		for i := range m.Measure.Terms {
-			places[i] = r.place(&m.Measure.Terms[i], m, i)
+			places[i] = r.place(&m.Measure.Terms[i], m, i, hidden)
 		}
-		p.Metrics = append(p.Metrics, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: valueOf(m.Measure.Value, places, m.Type)})
+		to := &p.Metrics
+		if hidden {
+			to = &p.Hidden
+		}
+		*to = append(*to, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: valueOf(m.Measure.Value, places)})
 	}
 	for i := range p.Legs {
 		share(&p.Legs[i])
@@ -27,31 +33,60 @@ func (r *resolver) buildLegs() *question.Refusal {
 
 // termName names a term after its metric, and after its part where the metric has several.
 func termName(m *bundle.Metric, i int) (name, says string) {
-	if m.Measure.Value.Op == bundle.ValueRatio {
-		part := [2]string{"numerator", "denominator"}[i]
-		return m.Name + "_" + part, "the " + part + " of " + m.Name
+	name = m.TermName(i)
+	if part, ok := strings.CutPrefix(name, m.Name+"_"); ok && m.Measure.Terms[i].Name == "" {
+		return name, "the " + part + " of " + m.Name
 	}
-	return m.Name, m.Name
+	return name, name
 }
 
-// place puts a term into the leg that reads its rows, opening it when there is none.
-func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int) Value {
+// place finds a term that is computed already, or puts it into a leg that reads its rows, opening one when there is none.
+func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden bool) Value {
 	p := r.plan
-	at := slices.IndexFunc(p.Legs, func(l Leg) bool {
-		return l.Model.Name == a.Model && sameTime(l.Range, a.Time)
-	})
+	at := -1
+	for n := range p.Legs {
+		leg := &p.Legs[n]
+		if !readsRowsOf(leg, a) {
+			continue
+		}
+		if t := slices.IndexFunc(leg.Terms, func(t Term) bool { return t.of.Equal(a) }); t >= 0 {
+			return Value{Op: bundle.ValueTerm, Leg: n, Term: t, Type: a.Type}
+		}
+		if at < 0 && (leg.Hidden || !hidden || makesNoKey(leg, a)) {
+			at = n
+		}
+	}
 	if at < 0 {
 		at = len(p.Legs)
 		p.Legs = append(p.Legs, r.leg(a))
+		p.Legs[at].Hidden = hidden
 	}
 	leg := &p.Legs[at]
 	name, says := termName(m, i)
-	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact}
+	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact, of: a}
 	for i := range a.Where {
 		term.Where = append(term.Where, &a.Where[i])
 	}
 	leg.Terms = append(leg.Terms, term)
 	return Value{Op: bundle.ValueTerm, Leg: at, Term: len(leg.Terms) - 1, Type: a.Type}
+}
+
+// readsRowsOf reports whether a leg has the term's rows at the term's buckets: the same model by the same time.
+func readsRowsOf(l *Leg, a *bundle.Aggregate) bool {
+	return l.Model.Name == a.Model && sameTime(l.Range, a.Time)
+}
+
+// makesNoKey reports whether each row that the hidden term counts is one that a term of the leg counts already, so that
+// it brings no key of its own.
+func makesNoKey(l *Leg, a *bundle.Aggregate) bool {
+	return slices.ContainsFunc(l.Terms, func(t Term) bool {
+		for _, c := range t.Where {
+			if !slices.ContainsFunc(a.Where, func(own expr.Node) bool { return own.Equal(c) }) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 func sameTime(have *TimeRange, want *bundle.Time) bool {
@@ -102,13 +137,19 @@ func share(l *Leg) {
 }
 
 // valueOf places a measure's arithmetic over the legs' terms.
-func valueOf(v bundle.Value, places []Value, t expr.Type) Value {
+func valueOf(v bundle.Value, places []Value) Value {
 	if v.Op == bundle.ValueTerm {
 		return places[v.Term]
 	}
-	out := Value{Op: v.Op, Exact: v.Exact, Type: t}
+	out := Value{Op: v.Op, Exact: v.Exact, Expr: v.Expr, Type: expr.Type{Kind: expr.Float}}
+	switch {
+	case v.Expr != nil:
+		out.Type = v.Expr.Type
+	case v.Exact:
+		out.Type = bundle.ExactQuotient
+	}
 	for _, a := range v.Args {
-		out.Args = append(out.Args, valueOf(a, places, expr.Type{Kind: expr.Float}))
+		out.Args = append(out.Args, valueOf(a, places))
 	}
 	return out
 }

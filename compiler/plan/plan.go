@@ -27,10 +27,36 @@ type Plan struct {
 	Keys    []Key
 	Legs    []Leg
 	Metrics []Metric
-	Order   []Order
+	// Hidden are metrics that only Having looks at.
+	Hidden []Metric
+	// The shape of the answer, in the order in which it is made: Fill, Having, Top. Totals are of every row before them.
+	Fill   []string // the starts of all buckets of the range; nil: only buckets that have rows
+	Having []Having
+	Top    *Top
+	Totals bool
+	Order  []Order
 	// Limit is the cap of rows; a statement asks for one more, so that an overflow is seen.
 	Limit int
+	// Apart is the most rows that are not among those: others and totals.
+	Apart int
 	Notes []Note
+}
+
+// Having keeps the rows whose metric passes. A comparison with null does not pass.
+type Having struct {
+	Metric int    // index over Metrics, then Hidden
+	Op     string // an operator of package question
+	Value  string // a canonical spelling of the metric's type
+}
+
+// Top keeps the tuples of dimensions that come first by a metric over the whole range; nulls come last. Ties are broken
+// by the dimensions, ascending.
+type Top struct {
+	N          int
+	Metric     int // index over Metrics
+	Descending bool
+	// Others asks for one more tuple, of all that are not kept.
+	Others bool
 }
 
 // Bounds is the resolved range, in the calendar's zone.
@@ -47,9 +73,12 @@ type Key struct {
 	Dimension *bundle.Resolved // of a dimension
 }
 
-// Leg is the rows of one model, placed in time by one column, aggregated to the keys.
+// Leg is the rows of one model, placed in time by one column, aggregated to the keys. Which rows stand at which bucket
+// is the leg's alone: what comes after only sees keys and terms.
 type Leg struct {
 	Model *bundle.Model
+	// Hidden is set where only Having looks at the leg: a key that no other leg has makes no row.
+	Hidden bool
 	// Keys are the values of Plan.Keys over this leg's rows.
 	Keys []KeyValue
 	// Range bounds the leg's own time column; nil for an atemporal leg.
@@ -119,6 +148,7 @@ type Term struct {
 	Type  expr.Type
 	Zero  bool // empty value is 0
 	Exact bool
+	of    *bundle.Aggregate
 }
 
 // Metric is an output column computed from terms.
@@ -136,12 +166,16 @@ type Value struct {
 	Term  int
 	Args  []Value
 	Exact bool
+	Expr  *expr.Node // of a formula, as in bundle.Value
 	Type  expr.Type
 }
 
+// RankColumn orders by the place that Top gives a tuple.
+const RankColumn = -1
+
 // Order sorts by an output column; nulls come last in either direction.
 type Order struct {
-	Column     int // index over keys, then metrics
+	Column     int // index over keys, then metrics, or RankColumn
 	Descending bool
 }
 
@@ -153,3 +187,25 @@ type Note struct {
 
 // Columns are the output columns: keys, then metrics.
 func (p *Plan) Columns() int { return len(p.Keys) + len(p.Metrics) }
+
+// Dimensions are the places in Keys that are dimensions.
+func (p *Plan) Dimensions() []int {
+	out := make([]int, 0, len(p.Keys))
+	for i, k := range p.Keys {
+		if k.Dimension != nil {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Grained reports whether rows are told apart by time.
+func (p *Plan) Grained() bool { return len(p.Keys) > 0 && p.Keys[0].Dimension == nil }
+
+// Computed is a metric by its index over Metrics, then Hidden.
+func (p *Plan) Computed(i int) *Metric {
+	if i < len(p.Metrics) {
+		return &p.Metrics[i]
+	}
+	return &p.Hidden[i-len(p.Metrics)]
+}

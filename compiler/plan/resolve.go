@@ -26,10 +26,11 @@ func Resolve(view *bundle.View, q question.Question, now time.Time) (*Plan, *que
 
 // resolver is one question on its way.
 type resolver struct {
-	view    *bundle.View
-	cal     *calendar.Calendar
-	q       question.Question
-	now     time.Time
+	view *bundle.View
+	cal  *calendar.Calendar
+	q    question.Question
+	now  time.Time
+	// metrics are the asked ones, then those that only having names.
 	metrics []*bundle.Metric
 	filters []Filter // typed, not yet over a leg's rows
 	plan    *Plan
@@ -41,7 +42,7 @@ func resolve(view *bundle.View, q question.Question, now time.Time) (*Plan, *que
 	r := &resolver{view: view, cal: view.Calendar(), q: q, now: now}
 	r.plan = &Plan{Bundle: view.Bundle, Limit: question.MaxRows}
 	for _, check := range []func() *question.Refusal{
-		r.counts, r.resolveMetrics, r.resolveRange, r.resolveGrain, r.resolveDimensions, r.resolveFilters, r.combinations,
+		r.counts, r.resolveMetrics, r.resolveRange, r.resolveGrain, r.resolveDimensions, r.resolveFilters, r.typeHaving, r.combinations,
 	} {
 		if refusal := check(); refusal != nil || r.malformed != nil {
 			return nil, refusal, r.malformed
@@ -70,6 +71,9 @@ func (r *resolver) counts() *question.Refusal {
 	case repeats(q.Dimensions):
 		return refuse(question.DuplicateDimension, "Name each dimension once.")
 	}
+	if len(q.Having) > question.MaxFilters {
+		return refuse(question.TooManyFilters, "Give having at most %d clauses in one question.", question.MaxFilters)
+	}
 	for _, f := range q.Filters {
 		if len(f.Values) > question.MaxValues {
 			return refuse(question.TooManyValues, "Give a filter at most %d values.", question.MaxValues)
@@ -96,23 +100,13 @@ func (r *resolver) resolveMetrics() *question.Refusal {
 		}
 		r.metrics = append(r.metrics, m)
 	}
-	return nil
+	return r.resolveHaving()
 }
 
 // combinations refuses what has no single right statement, and builds the legs.
 func (r *resolver) combinations() *question.Refusal {
-	q := &r.q
-	later := []struct {
-		set  bool
-		name string
-	}{
-		{len(q.Having) > 0, "having"}, {q.Top != nil, "top"}, {q.Others, "others"}, {q.Totals, "totals"},
-		{q.Fill, "fill"}, {q.Compare != nil, "compare"},
-	}
-	for _, l := range later {
-		if l.set {
-			return refuse(question.CombinationNotSupported, "This version does not answer %s; ask the question without it.", l.name)
-		}
+	if refusal := r.shape(); refusal != nil || r.malformed != nil {
+		return refusal
 	}
 	source := r.sourceOf(r.metrics[0])
 	for _, m := range r.metrics[1:] {
@@ -147,9 +141,13 @@ func (r *resolver) resolveOrder() {
 			}
 			return
 		}
-		p.Order = append(p.Order, Order{Column: at, Descending: o.Direction == "desc"})
+		p.Order = append(p.Order, Order{Column: at, Descending: o.Direction == question.Descending})
 	}
-	for i := range p.Keys {
+	for i, k := range p.Keys {
+		if p.Top != nil && k.Dimension != nil { // tuples come by their rank
+			p.Order = append(p.Order, Order{Column: RankColumn})
+			return
+		}
 		if !slices.ContainsFunc(p.Order, func(o Order) bool { return o.Column == i }) {
 			p.Order = append(p.Order, Order{Column: i})
 		}
@@ -169,6 +167,11 @@ func (r *resolver) normalised() question.Question {
 				q.Filters[i].Op = question.OpIn
 			}
 		}
+	}
+	if q.Top != nil && q.Top.Direction == "" {
+		top := *q.Top
+		top.Direction = question.Descending
+		q.Top = &top
 	}
 	return q
 }

@@ -42,8 +42,10 @@ func suggest(view *bundle.View, q question.Question, now time.Time, refusal *que
 func mend(view *bundle.View, q question.Question, now time.Time) (question.Question, bool) {
 	for range maxRepairs {
 		_, refusal, malformed := resolve(view, q, now)
-		if malformed != nil {
-			q.Order = nil
+		if malformed != nil { // a name that the mended question no longer has
+			if q.Order = nil; q.Top != nil && !slices.Contains(q.Metrics, q.Top.By) {
+				q.Top, q.Others = nil, false
+			}
 			if _, _, still := resolve(view, q, now); still != nil {
 				return q, false
 			}
@@ -76,7 +78,9 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 	case question.TooManyDimensions:
 		r.with(func(c *question.Question) { c.Dimensions = c.Dimensions[:question.MaxDimensions] })
 	case question.TooManyFilters:
-		r.with(func(c *question.Question) { c.Filters = c.Filters[:question.MaxFilters] })
+		r.with(func(c *question.Question) {
+			c.Filters, c.Having = c.Filters[:min(len(c.Filters), question.MaxFilters)], c.Having[:min(len(c.Having), question.MaxFilters)]
+		})
 	case question.TooManyValues:
 		r.with(func(c *question.Question) {
 			for i, f := range c.Filters {
@@ -86,7 +90,7 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 	case question.DimensionNotPermitted, question.DimensionNotShared:
 		r.dimensions()
 	case question.DimensionNotFilterable, question.FilterTypeMismatch:
-		r.withoutBadFilters(refusal.About)
+		r.withoutBadClauses(refusal.About)
 	case question.DimensionValueNotAllowed:
 		r.values(refusal.About)
 	case question.GrainNotSupported, question.GrainRequired:
@@ -96,14 +100,16 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 	case question.TimeRangeNotApplicable:
 		r.with(func(c *question.Question) { c.Range = nil })
 	case question.CombinationNotSupported:
-		r.with(func(c *question.Question) {
-			c.Having, c.Top, c.Others, c.Totals, c.Fill, c.Compare = nil, nil, false, false, false, nil
-		})
+		r.shapes()
+	case question.ResultTooLarge:
+		r.with(func(c *question.Question) { c.Fill = false })
+		r.grains()
 	case question.SpansSources, question.MetricsNotCombinable:
+		r.withoutHaving()
 		for _, m := range q.Metrics {
 			r.with(func(c *question.Question) { c.Metrics = []string{m} })
 		}
-	case question.ZoneRulesDisagree, question.ResultTooLarge, question.DeadlineExceeded, question.ResourcesExhausted,
+	case question.ZoneRulesDisagree, question.DeadlineExceeded, question.ResourcesExhausted,
 		question.SourceUnavailable, question.SourceRefused, question.CredentialUnavailable, question.BudgetExhausted, question.NotDefined:
 		// Known only when the question runs; internal/answer advises.
 	}
@@ -121,10 +127,38 @@ type repairer struct {
 func (r *repairer) with(change func(*question.Question)) {
 	c := r.q
 	c.Metrics, c.Dimensions = slices.Clone(c.Metrics), slices.Clone(c.Dimensions)
-	c.Filters, c.Order = slices.Clone(c.Filters), slices.Clone(c.Order)
+	c.Filters, c.Order, c.Having = slices.Clone(c.Filters), slices.Clone(c.Order), slices.Clone(c.Having)
 	change(&c)
 	if len(c.Metrics) > 0 {
 		r.out = append(r.out, c)
+	}
+}
+
+// shapes leaves out one of the fields that do not go together, then all of them.
+func (r *repairer) shapes() {
+	q := &r.q
+	if q.Compare != nil {
+		r.with(func(c *question.Question) { c.Compare = nil })
+	}
+	if q.Totals {
+		r.with(func(c *question.Question) { c.Totals = false })
+	}
+	if q.Others {
+		r.with(func(c *question.Question) { c.Others = false })
+	}
+	r.withoutHaving()
+	if q.Top != nil {
+		r.with(func(c *question.Question) { c.Top, c.Others = nil, false })
+	}
+	r.with(func(c *question.Question) {
+		c.Having, c.Top, c.Others, c.Totals, c.Fill, c.Compare = nil, nil, false, false, false, nil
+	})
+}
+
+// withoutHaving leaves having out, where there is one.
+func (r *repairer) withoutHaving() {
+	if len(r.q.Having) > 0 {
+		r.with(func(c *question.Question) { c.Having = nil })
 	}
 }
 
@@ -148,6 +182,17 @@ func (r *repairer) metrics() {
 				}
 			}
 			c.Metrics = distinct(kept)
+			for i, h := range c.Having {
+				if near := nearest.Names(h.Metric, r.view.Names(), maxSuggestions); r.view.Metric(h.Metric) == nil && rank < len(near) {
+					c.Having[i].Metric = near[rank]
+				}
+			}
+			c.Having = slices.DeleteFunc(c.Having, func(h question.Having) bool { return r.view.Metric(h.Metric) == nil })
+			if c.Top != nil && r.view.Metric(c.Top.By) == nil && len(c.Metrics) > 0 {
+				top := *c.Top
+				top.By = c.Metrics[0]
+				c.Top = &top
+			}
 		})
 	}
 }
@@ -178,19 +223,36 @@ func (r *repairer) dimensions() {
 			c.Filters = slices.DeleteFunc(c.Filters, func(f question.Filter) bool { return !slices.Contains(allowed, f.Dimension) })
 		})
 	}
-	for _, m := range metrics {
-		r.with(func(c *question.Question) { c.Metrics = []string{m.Name} })
+	r.withoutHaving()
+	for _, m := range r.q.Metrics {
+		r.with(func(c *question.Question) { c.Metrics = []string{m} })
 	}
 }
 
+// known are the visible metrics of the question, those of having among them.
 func (r *repairer) known() []*bundle.Metric {
 	var out []*bundle.Metric
-	for _, name := range r.q.Metrics {
-		if m := r.view.Metric(name); m != nil {
+	add := func(name string) {
+		if m := r.view.Metric(name); m != nil && !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 	}
+	for _, name := range r.q.Metrics {
+		add(name)
+	}
+	for _, h := range r.q.Having {
+		add(h.Metric)
+	}
 	return out
+}
+
+// withoutBadClauses drops the clauses on a dimension, grouping by it instead, or those of having on a metric.
+func (r *repairer) withoutBadClauses(about []string) {
+	if wrong := func(h question.Having) bool { return slices.Contains(about, h.Metric) }; slices.ContainsFunc(r.q.Having, wrong) {
+		r.with(func(c *question.Question) { c.Having = slices.DeleteFunc(c.Having, wrong) })
+		return
+	}
+	r.withoutBadFilters(about)
 }
 
 // withoutBadFilters drops the clauses on a dimension, grouping by it instead.
@@ -254,7 +316,8 @@ func (r *repairer) grains() {
 	for _, g := range grains {
 		r.with(func(c *question.Question) { c.Grain = g })
 	}
-	r.with(func(c *question.Question) { c.Grain = "" })
+	r.withoutHaving()
+	r.with(func(c *question.Question) { c.Grain, c.Fill = "", false })
 }
 
 // distance is how many grains lie between two; grains of another spelling count as months.

@@ -84,7 +84,10 @@ func (r *resolver) aligned(span calendar.Span) *question.Refusal {
 
 // resolveGrain makes the period the first key.
 func (r *resolver) resolveGrain() *question.Refusal {
-	if r.q.Grain == "" {
+	switch {
+	case r.q.Grain == "" && r.q.Fill:
+		return refuse(question.GrainRequired, "fill shows every bucket of the range; say a grain, or leave fill out.")
+	case r.q.Grain == "":
 		return nil
 	}
 	grain := calendar.Grain(r.q.Grain)

@@ -129,7 +129,7 @@ func (v *vetter) selectStmt(body value) ([]string, error) {
 	if body.get("op").text != "SETOP_NONE" {
 		return v.union(body)
 	}
-	err := known("SELECT", body, "withClause", "targetList", "fromClause", "whereClause", "groupClause", "sortClause", "limitCount", "limitOption", "op")
+	err := known("SELECT", body, "withClause", "targetList", "fromClause", "whereClause", "groupClause", "havingClause", "sortClause", "limitCount", "limitOption", "op")
 	if err != nil {
 		return nil, err
 	}
@@ -153,6 +153,11 @@ func (v *vetter) selectStmt(body value) ([]string, error) {
 	}
 	for _, g := range body.get("groupClause").items() {
 		if err := v.group(g, s); err != nil {
+			return nil, err
+		}
+	}
+	if body.has("havingClause") {
+		if err := v.value(body.get("havingClause"), s); err != nil {
 			return nil, err
 		}
 	}

@@ -42,11 +42,12 @@ var (
 		"", ".", "true", "false", // digits of decimals, text of booleans
 		"0.0000000001", // the last digit of an exact quotient
 		"01",           // the first of a month
+		"0001-01-01",   // stands for null where keys are compared
 		patternInteger, patternDecimal, patternFloat, patternDay,
 		"^"+patternInteger+"$", "^"+patternDecimal+"$", "^"+patternFloat+"$", "^"+patternDay+"$",
 	)
 	structuralNumbers = set(
-		"0", "1", "2", // NULLIF, comparisons, counting from one
+		"0", "1", "2", "3", // NULLIF, comparisons, counting from one, levels of totals
 		"4", "7", "8", "12", "3600", // quarters, days, digits of a year and month, months, seconds
 		"0.5", "0.0000000001", // halves, the last digit of an exact quotient
 	)

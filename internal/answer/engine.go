@@ -85,11 +85,12 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if err != nil {
 		return e.refuse(ctx, p, err)
 	}
-	if len(res.Rows) > p.Limit {
+	lists := sortOut(p, encode(res.Rows, s.Columns()), s.Columns())
+	if len(lists.rows) > p.Limit {
 		return refused(e.tooLarge(ctx, p)), nil
 	}
 	return &Answer{
-		Outcome: "answer", Question: p.Question, Columns: columns(p), Rows: encode(res.Rows, s.Columns()),
+		Outcome: "answer", Question: p.Question, Columns: columns(p), Rows: lists.rows, Others: lists.others, Totals: lists.totals,
 		Notes: append([]plan.Note{}, p.Notes...), Provenance: e.provenance(p, s, shape, res, now),
 	}, nil
 }
@@ -175,7 +176,7 @@ func (e *Engine) fits(ctx context.Context, q question.Question) bool {
 		return false
 	}
 	res, err := source.Query(ctx, s)
-	return err == nil && len(res.Rows) <= p.Limit
+	return err == nil && len(sortOut(p, res.Rows, s.Columns()).rows) <= p.Limit
 }
 
 // maxSuggestions is how many questions a refusal offers.

@@ -19,12 +19,16 @@ const (
 // Answer is a question answered. Cells of Rows are nil, bool, int64, finite float64 or string: text, dates, local
 // times, instants, decimals padded to their scale, and integers beyond 53 bits.
 type Answer struct {
-	Outcome    string            `json:"outcome"` // "answer"
-	Question   question.Question `json:"question"`
-	Columns    []Column          `json:"columns"`
-	Rows       [][]any           `json:"rows"`
-	Notes      []plan.Note       `json:"notes"`
-	Provenance Provenance        `json:"provenance"`
+	Outcome  string            `json:"outcome"` // "answer"
+	Question question.Question `json:"question"`
+	Columns  []Column          `json:"columns"`
+	Rows     [][]any           `json:"rows"`
+	// Others are what all tuples outside top come to together, one row a bucket, and Totals what all of them come to:
+	// one a bucket, and one without a period for the whole range. They are nil where the question does not ask for them.
+	Others     [][]any     `json:"others,omitzero"`
+	Totals     [][]any     `json:"totals,omitzero"`
+	Notes      []plan.Note `json:"notes"`
+	Provenance Provenance  `json:"provenance"`
 }
 
 func (*Answer) outcome() {}

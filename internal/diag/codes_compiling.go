@@ -21,6 +21,7 @@ const (
 	VersionTooSmall   Code = "SUT156"
 	AnchorDiffers     Code = "SUT157"
 	NotCompared       Code = "SUT158"
+	NullBeside        Code = "SUT159"
 )
 
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
@@ -55,9 +56,9 @@ var compilingCodes = []Info{
 	{TimeUnknown, "a time that is no time column",
 		"A metric's rows are placed in time by a column of type date, timestamp or timestamptz of its model, or one to-one path away.",
 		"Name such a column, or say \"none\" for a model without time."},
-	{TermShape, "a part that is no simple measure",
-		"The parts of a ratio are simple measures, written in place or named.",
-		"Name a metric whose measure is a sum, count, average, minimum or maximum, or write the measure in place."},
+	{TermShape, "a measure of too many parts",
+		"A formula or a ratio may be made of others, and each sum, count or average below it is computed apart. One statement has room for 24 of them, in 8 levels.",
+		"Make it of fewer metrics, or compute a part in the source."},
 	{SourcesDiffer, "a definition over two data systems",
 		"One statement runs in one data system. A join or a ratio cannot cross them.",
 		"Bring the tables into one source."},
@@ -82,4 +83,7 @@ var compilingCodes = []Info{
 	{NotCompared, "nothing to compare with",
 		"`check --against` found no catalog there, or one with problems, so what the change does was not looked at.",
 		"Compare with a revision whose catalog this sutura compiles."},
+	{NullBeside, "a formula that is null where one side has no rows",
+		"The formula adds or subtracts a sum over other rows. A sum over no rows is null, and so is all that is added to it: a region with sales and without returns would have no net sales.",
+		"Say `empty: \"zero\"` on that sum, or on the formula, if no rows mean 0. If they mean that nothing is known, the warning may stay."},
 }

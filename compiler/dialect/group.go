@@ -1,0 +1,213 @@
+package dialect
+
+import (
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/plan"
+)
+
+// Names of markers: columns that tell rows apart and are no part of an answer.
+const (
+	levelName = "level" // 0: a row; 1: a total of a bucket; 2: a tuple over the whole range; 3: the total of it
+	rankName  = "rank"  // the place of a tuple among those that top keeps, from 1; null: not kept
+	askedName = "asked" // 0: only having looks at it
+)
+
+// groups says how legs are aggregated: by which keys, and which of the terms.
+type groups struct {
+	keys []int // places in plan.Keys
+	// sets are what is grouped apart, each some of keys (as places in keys); nil: by all of them.
+	sets [][]int
+	// ranked tells that dimensions are those of winners, with their rank as the last key.
+	ranked bool
+	// fill tells that buckets without rows are wanted.
+	fill bool
+	// level is the name of the marker of sets.
+	level string
+	// skip leaves out a term.
+	skip func(leg, term int) bool
+	// union and combined name what legs meet in.
+	union, combined string
+}
+
+// everyGroup is every key of the answer, with the sets that totals and top want.
+func (r *renderer) everyGroup() groups {
+	p := r.plan
+	out := groups{fill: p.Fill != nil, union: "met", combined: "combined"}
+	for i := range p.Keys {
+		out.keys = append(out.keys, i)
+	}
+	if p.Totals {
+		out.sets = totalSets(p, len(out.keys))
+	}
+	if p.Top != nil && !p.Top.Others && p.Grained() {
+		if out.sets == nil {
+			out.sets = [][]int{places(0, len(out.keys))}
+		}
+		out.sets = append(out.sets, places(1, len(out.keys)))
+	}
+	return out
+}
+
+// rankedGroups is every key, where dimensions are those of winners.
+func (r *renderer) rankedGroups() groups {
+	p := r.plan
+	out := groups{fill: p.Fill != nil, ranked: true, union: "met", combined: "combined"}
+	for i := range p.Keys {
+		out.keys = append(out.keys, i)
+	}
+	if p.Totals {
+		out.sets = totalSets(p, len(out.keys)+1)
+	}
+	return out
+}
+
+// tuples is the dimensions alone, with what they are ranked by.
+func (r *renderer) tuples() groups {
+	wanted := map[[2]int]bool{}
+	eachTerm(r.plan.Metrics[r.plan.Top.Metric].Value, func(l, t int) { wanted[[2]int{l, t}] = true })
+	return groups{
+		keys: r.plan.Dimensions(), union: "ranking_met", combined: "ranking",
+		skip: func(l, t int) bool { return !wanted[[2]int{l, t}] },
+	}
+}
+
+func eachTerm(v plan.Value, visit func(leg, term int)) {
+	if len(v.Args) == 0 {
+		visit(v.Leg, v.Term)
+	}
+	for _, a := range v.Args {
+		eachTerm(a, visit)
+	}
+}
+
+// totalSets are rows, totals of each bucket, and the total.
+func totalSets(p *plan.Plan, keys int) [][]int {
+	sets := [][]int{places(0, keys)}
+	if p.Grained() && keys > 1 {
+		sets = append(sets, []int{0})
+	}
+	return append(sets, nil)
+}
+
+// places are the numbers from one to before another.
+func places(from, to int) []int {
+	out := make([]int, 0, to-from)
+	for i := from; i < to; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+// writeRows writes the rows of a grouped leg, once, as an expression of their own, so that keys are grouped by name.
+func (g *leg) writeRows() {
+	if g.prepared {
+		return
+	}
+	g.prepare()
+	if len(g.keys) == 0 {
+		return
+	}
+	g.rows = g.r.ctes.name(g.leg.Model.Name)
+	g.r.with(g.rows)
+	g.r.out.WriteString("  SELECT")
+	g.r.lines("    ", g.items)
+	g.writeFrom("  ")
+	g.r.endWith()
+}
+
+// aggregation is groups over one leg's rows.
+type aggregation struct {
+	from  string   // the rows, empty for the leg's own tables
+	keys  []string // columns of the rows
+	sets  [][]int
+	marks []int // keys that the level is told by
+	level string
+	skip  func(term int) bool
+}
+
+// everyKey aggregates a leg's rows to every key of the answer.
+func (r *renderer) everyKey(g *leg) aggregation {
+	a := aggregation{from: g.rows, keys: g.keys}
+	if r.plan.Totals {
+		a.sets = totalSets(r.plan, len(g.keys))
+		a.marks = levelMarks(r.plan.Grained(), len(g.keys))
+	}
+	return a
+}
+
+// levelMarks are the keys that tell sets apart: the period, and one that every row has and no total.
+func levelMarks(grained bool, keys int) []int {
+	if grained && keys > 1 {
+		return []int{0, keys - 1}
+	}
+	return []int{keys - 1}
+}
+
+// writeAggregates writes the SELECT that aggregates the rows; name gives each term's column its name.
+func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) string) {
+	out := &g.r.out
+	if out.Len() > 0 && indent == "" {
+		out.WriteByte('\n')
+	}
+	out.WriteString(indent + "SELECT")
+	items := make([]string, 0, len(a.keys)+len(g.leg.Terms)+1)
+	for _, k := range a.keys {
+		items = append(items, rowAlias+"."+quote(k))
+	}
+	for i := range g.leg.Terms {
+		if a.skip == nil || !a.skip(i) {
+			items = append(items, g.r.aggregate(&g.leg.Terms[i], g.inputs[i], g.conditions[i])+" AS "+quote(name(i)))
+		}
+	}
+	keys := items[:len(a.keys):len(a.keys)]
+	if a.sets != nil {
+		items = append(items, "grouping("+chosen(keys, a.marks)+") AS "+quote(a.level))
+	}
+	g.r.lines(indent+"  ", items)
+	if a.from == "" {
+		g.writeFrom(indent)
+		return
+	}
+	out.WriteString("\n" + indent + "FROM " + quote(a.from) + " AS " + rowAlias)
+	if each := g.everyCondition(); each != nil {
+		g.r.conjuncts(indent, "WHERE", each, "OR")
+	}
+	if a.sets == nil {
+		out.WriteString("\n" + indent + "GROUP BY")
+		g.r.lines(indent+"  ", keys)
+		return
+	}
+	sets := make([]string, len(a.sets))
+	for i, s := range a.sets {
+		sets[i] = "(" + chosen(keys, s) + ")"
+	}
+	out.WriteString("\n" + indent + "GROUP BY GROUPING SETS (")
+	g.r.lines(indent+"  ", sets)
+	out.WriteString("\n" + indent + ")")
+}
+
+func chosen(items []string, places []int) string {
+	text := ""
+	for i, p := range places {
+		if i > 0 {
+			text += ", "
+		}
+		text += items[p]
+	}
+	return text
+}
+
+// everyCondition returns the terms' conditions when each term has one: a row that no term counts brings no key.
+func (g *leg) everyCondition() []string {
+	var each []string
+	for _, c := range g.conditions {
+		if c == "" {
+			return nil
+		}
+		each = append(each, c)
+	}
+	return each
+}
+
+// keyType is the type of a key.
+func (r *renderer) keyType(place int) expr.Type { return r.plan.Keys[place].Type }

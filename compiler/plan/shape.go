@@ -1,0 +1,109 @@
+package plan
+
+import (
+	"slices"
+
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+)
+
+// resolveHaving looks up the metrics that having names. Those that are not asked are computed and not returned.
+func (r *resolver) resolveHaving() *question.Refusal {
+	for _, h := range r.q.Having {
+		m := r.view.Metric(h.Metric)
+		if m == nil {
+			return refuse(question.MetricUnknown, "There is no metric of the name that having uses; the catalog says what is measured.")
+		}
+		at := slices.Index(r.metrics, m)
+		if at < 0 {
+			at = len(r.metrics)
+			r.metrics = append(r.metrics, m)
+		}
+		r.plan.Having = append(r.plan.Having, Having{Metric: at, Op: h.Op})
+	}
+	return nil
+}
+
+// typeHaving reads the values of having as its metrics' types.
+func (r *resolver) typeHaving() *question.Refusal {
+	for i, h := range r.q.Having {
+		if h.Op == question.OpIsNull || h.Op == question.OpIsNotNull {
+			continue
+		}
+		m := r.metrics[r.plan.Having[i].Metric]
+		canonical, ok := expr.Value(m.Type, h.Value)
+		switch {
+		case m.Type.Kind == expr.TimestampTZ:
+			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is an instant; having can only ask whether there is one.", m.Name)
+		case !ok || !bindable(m.Type, canonical):
+			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is compared with %s.", m.Name, spelling(m.Type))
+		}
+		r.plan.Having[i].Value = canonical
+	}
+	return nil
+}
+
+// shape resolves what becomes of the rows: fill, having, top, others and totals. What does not go together is refused.
+func (r *resolver) shape() *question.Refusal {
+	q, p := &r.q, r.plan
+	no := func(sentence string) *question.Refusal {
+		return refuse(question.CombinationNotSupported, "%s", sentence)
+	}
+	switch {
+	case q.Compare != nil:
+		return no("This version does not answer compare; ask the question without it.")
+	case len(q.Having) > 0 && q.Totals:
+		return no("having drops rows, and totals are of all rows, so they would not be the sum of what is shown; ask for one of the two.")
+	case len(q.Having) > 0 && q.Others:
+		return no("having drops rows, and others are all rows that top leaves, so it would hold some that having dropped; ask for one of the two.")
+	case q.Others && q.Top == nil:
+		return no("others are what top leaves; ask for top, or leave others out.")
+	case q.Top != nil && len(q.Dimensions) == 0:
+		return no("top ranks the values of dimensions, never buckets of time; name a dimension, or leave top out.")
+	}
+	buckets := 1
+	if q.Grain != "" {
+		buckets = r.cal.Count(p.Bounds.Span, calendar.Grain(q.Grain))
+	}
+	if q.Fill {
+		if buckets > p.Limit {
+			return refuse(question.ResultTooLarge, "fill shows every bucket of the range, and these are %d, more than the %d rows of an answer; ask for a coarser grain, a shorter range, or without fill.", buckets, p.Limit)
+		}
+		for _, l := range r.cal.Buckets(p.Bounds.Span, calendar.Grain(q.Grain)) {
+			p.Fill = append(p.Fill, spellBucket(l, calendar.Grain(q.Grain)))
+		}
+	}
+	if p.Totals = q.Totals && len(p.Keys) > 0; p.Totals {
+		p.Apart += buckets + 1
+	}
+	return r.resolveTop(buckets)
+}
+
+// spellBucket writes a bucket's start as the statement binds it: a date, or a local time for hours.
+func spellBucket(l calendar.Local, g calendar.Grain) string {
+	if g == calendar.Hour {
+		return l.String()
+	}
+	return l.Date.String()
+}
+
+// resolveTop finds the metric that tuples are ranked by.
+func (r *resolver) resolveTop(buckets int) *question.Refusal {
+	top := r.q.Top
+	if top == nil {
+		return nil
+	}
+	at := slices.Index(r.q.Metrics, top.By)
+	if at < 0 {
+		r.malformed = &question.Malformed{
+			Path: "top.by", Accepted: "one of the question's metrics: " + list(r.q.Metrics), Nearest: nearestName(top.By, r.q.Metrics),
+		}
+		return nil
+	}
+	r.plan.Top = &Top{N: top.N, Metric: at, Descending: top.Direction != question.Ascending, Others: r.q.Others}
+	if r.q.Others {
+		r.plan.Apart += buckets
+	}
+	return nil
+}
