@@ -23,8 +23,7 @@ func inSchema(p token.Pos) bool { return strings.HasPrefix(p.Filename(), schemaF
 
 // evaluated is the one instance, and what CUE could not resolve in it.
 type evaluated struct {
-	value      cue.Value
-	ok         bool
+	value      *cue.Value // nil where CUE gave up
 	unresolved []errors.Error
 	cut        map[token.Pos]ast.Node // what was cut out, because it resolves to nothing
 }
@@ -39,7 +38,7 @@ func evaluate(s *syntax) evaluated {
 	for range 4 {
 		value, err := instantiate(s)
 		if err == nil {
-			e.value, e.ok = value, true
+			e.value = &value
 			return e
 		}
 		errs := errors.Errors(err)

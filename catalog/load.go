@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"runtime"
 	"slices"
 
 	"cuelang.org/go/cue"
@@ -51,18 +52,19 @@ func read(files Files) (*Catalog, diag.List) {
 	e := evaluate(s)
 	c := &Catalog{}
 	var overflow [][]string
-	if e.ok {
-		c, overflow = decode(e.value)
+	if e.value != nil {
+		c, overflow = decode(*e.value)
+		defer runtime.KeepAlive(e.value) // for the places of what follows
 	}
-	c.places = newPlaces(s.files, e.value, e.ok)
+	c.places = newPlaces(s, e)
 	r := newReporter(s, e, c.places)
 	r.unresolved(e.unresolved)
 	if len(s.files) == 0 {
 		return c, s.findings.Sorted()
 	}
-	right := e.ok && clean(e.value)
-	if e.ok && !right {
-		r.all(e.value)
+	right := e.value != nil && clean(*e.value)
+	if e.value != nil && !right {
+		r.all(*e.value)
 	}
 	for _, path := range overflow {
 		r.report(diag.Diagnostic{Code: diag.OutOfForm, Range: c.Range(path...), Message: dotted(path) + " is too large a number", Hint: "Write a smaller one."}, path)
@@ -73,7 +75,7 @@ func read(files Files) (*Catalog, diag.List) {
 			Code: diag.NotComputable, Range: fileStart(s.files[0].Filename), Message: "CUE refuses this catalog", Hint: "`cue vet -c ./catalog` says why.",
 		})
 	}
-	if e.ok {
+	if e.value != nil {
 		found = append(found, c.check(r.paths, s.partial || r.lost)...)
 	}
 	return c, found.Sorted()

@@ -3,6 +3,7 @@ package catalog
 import (
 	"strconv"
 	"sync"
+	"weak"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -16,8 +17,7 @@ import (
 type places struct {
 	index func() *place
 	nodes func() map[token.Pos]ast.Node // the innermost node that begins at each position
-	value cue.Value
-	ok    bool // value may be asked
+	value func() cue.Value              // nil where CUE gave up
 }
 
 // place is a path: everywhere it is written, and what is below it.
@@ -32,7 +32,10 @@ type spot struct {
 	value ast.Expr
 }
 
-func newPlaces(files []*ast.File, value cue.Value, ok bool) places {
+// newPlaces keeps the syntax of an evaluated catalog, but not its value: of ten thousand metrics that is 300 MB, and few
+// places need it. Where one does and the value is gone, the same syntax is evaluated again.
+func newPlaces(s *syntax, e evaluated) places {
+	files := s.files
 	index := func() *place {
 		root := &place{}
 		for _, f := range files {
@@ -52,7 +55,33 @@ func newPlaces(files []*ast.File, value cue.Value, ok bool) places {
 		}
 		return all
 	}
-	return places{value: value, ok: ok, index: sync.OnceValue(index), nodes: sync.OnceValue(nodes)}
+	return places{value: kept(s, e.value), index: sync.OnceValue(index), nodes: sync.OnceValue(nodes)}
+}
+
+// kept returns a value for as long as someone else holds it, and evaluates it again from then on.
+func kept(s *syntax, v *cue.Value) func() cue.Value {
+	if v == nil {
+		return nil
+	}
+	held := weak.Make(v)
+	again := sync.OnceValue(func() cue.Value {
+		v, _ := instantiate(s) // as it was before, without an error
+		return v
+	})
+	return func() cue.Value {
+		if v := held.Value(); v != nil {
+			return *v
+		}
+		return again()
+	}
+}
+
+// evaluated is the catalog's value; the zero Value where CUE gave up.
+func (p places) evaluated() cue.Value {
+	if p.value == nil {
+		return cue.Value{}
+	}
+	return p.value()
 }
 
 func (p *place) child(label string) *place {
@@ -161,10 +190,7 @@ func (p places) at(path []string) diag.Range {
 			}
 			return found.spots[0].rangeOf()
 		}
-		if !p.ok {
-			continue
-		}
-		if r := p.authored(lookup(p.value, path[:n])); r.File != "" {
+		if r := p.authored(lookup(p.evaluated(), path[:n])); r.File != "" {
 			return r
 		}
 	}

@@ -18,7 +18,7 @@ func (k *checker) dimension(path []string, model, name string) {
 	if d.Conformed != "" {
 		k.askedAs(at(path, "conformed"), d.Conformed)
 	}
-	authored := lookup(k.places.value, at(path, "column")).Exists()
+	authored := lookup(k.places.evaluated(), at(path, "column")).Exists()
 	_, known := m.Columns[d.Column]
 	switch {
 	case d.Expr != "" && authored:

@@ -50,7 +50,7 @@ func (k *checker) pair(path []string, model, to, left string, pair JoinKey) bool
 		known = k.declaredName(path, model, left)
 	}
 	right := path
-	if lookup(k.places.value, at(path, "right")).Exists() {
+	if lookup(k.places.evaluated(), at(path, "right")).Exists() {
 		right = at(path, "right")
 	}
 	known = k.declared(right, to, pair.Right) && known

@@ -142,7 +142,7 @@ func (k *checker) parameter(path []string, p Parameter) {
 func (k *checker) place(path []string, name string) {
 	p := k.Knowledge.Places[name]
 	k.repeated(at(path, "names"), p.Names, "name")
-	has := func(field string) bool { return lookup(k.places.value, at(path, field)).Exists() }
+	has := func(field string) bool { return lookup(k.places.evaluated(), at(path, field)).Exists() }
 	located := has("lat") && has("lon")
 	switch {
 	case has("lat") != has("lon"):

@@ -90,7 +90,7 @@ func (k *checker) oneKey(path []string, m *Measure) (string, bool) {
 		return "", false
 	}
 	for _, key := range all { // a key without text
-		if lookup(k.places.value, at(path, key)).Exists() {
+		if lookup(k.places.evaluated(), at(path, key)).Exists() {
 			k.report(diag.NotOneKey, at(path, key), "Write what is measured.", "%s is empty", dotted(at(path, key)))
 			return "", false
 		}

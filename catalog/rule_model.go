@@ -71,7 +71,7 @@ func (k *checker) column(path []string, name string, c *Column) {
 }
 
 func (k *checker) digits(path []string, c *Column) {
-	has := func(field string) bool { return lookup(k.places.value, at(path, field)).Exists() }
+	has := func(field string) bool { return lookup(k.places.evaluated(), at(path, field)).Exists() }
 	if c.Type != "decimal" {
 		for _, field := range []string{"precision", "scale"} {
 			if has(field) {
