@@ -124,7 +124,7 @@ func (a *app) checkPinned(ctx context.Context, w *workspace, f checkFlags) (chan
 			return nil, err
 		}
 	}
-	if err := w.checkLock(change); err != nil {
+	if err := w.checkLockKnowing(change); err != nil {
 		return nil, err
 	}
 	w.recorded, err = w.checkRecorded(ctx, change)

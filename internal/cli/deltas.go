@@ -14,9 +14,6 @@ import (
 	"sutura.dev/internal/render"
 )
 
-// askedMetrics is how many metrics whose meaning moved are asked on the fixtures: a minute's work, at worst.
-const askedMetrics = 400
-
 // rowsShown is how many rows that differ are shown of a side.
 const rowsShown = 10
 
@@ -35,8 +32,6 @@ func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change
 			}
 		case !m.Meaning || m.RenamedFrom != "":
 			c.Effects[m.Metric] = provenEffect(m)
-		case len(ask) >= askedMetrics:
-			c.Effects[m.Metric] = render.Effect{Text: "values not compared: too many metrics moved"}
 		default:
 			ask = append(ask, m.Metric)
 		}
@@ -44,6 +39,9 @@ func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change
 	if len(ask) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(ask, func(a, b string) int { // those that are shown first
+		return cmp.Compare(uint(slices.Index(leading, a)), uint(slices.Index(leading, b)))
+	})
 	answers, err := besides(ctx, before, after, ask)
 	if err != nil {
 		return err
@@ -51,6 +49,9 @@ func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change
 	for _, m := range c.Metrics {
 		asked, ok := answers[m.Metric]
 		if !ok {
+			if slices.Contains(ask, m.Metric) {
+				c.Effects[m.Metric] = render.Effect{Text: "values not compared: too many metrics moved to ask each"}
+			}
 			continue
 		}
 		if !m.Added {

@@ -23,46 +23,64 @@ func provenEffect(m bundle.MetricChange) render.Effect {
 	return render.Effect{Text: "values unchanged, words only"}
 }
 
-// effectOf says, of the questions that both sides were asked, which keep their rows and which do not.
+// effectOf says, of the questions that both sides were asked, which keep their values and which do not. Where the statement is
+// the same, they do whatever the data is; where it is another, the fixtures show it or do not.
 func effectOf(m bundle.MetricChange, asked []goldens.Asked) render.Effect {
-	var moved, same, unknown, other []goldens.Asked
+	var other, moved, unknown []goldens.Asked
 	for _, a := range asked {
-		switch {
-		case a.Same:
-			same = append(same, a)
+		if a.Same {
 			continue
-		case a.Was.Rows == nil || a.Now.Rows == nil:
-			unknown = append(unknown, a)
-		case *a.Was.Rows == *a.Now.Rows:
-			same = append(same, a)
-		default:
-			moved = append(moved, a)
 		}
 		other = append(other, a)
+		switch {
+		case a.Was.Rows == nil || a.Now.Rows == nil:
+			unknown = append(unknown, a)
+		case *a.Was.Rows != *a.Now.Rows:
+			moved = append(moved, a)
+		}
 	}
 	e := render.Effect{Asked: len(asked), Moved: len(moved)}
+	only := ""
+	if len(other) < len(asked) {
+		only = " only " + where(other)
+	}
 	switch {
 	case len(asked) == 0:
 		e.Text = "values not compared: no question is answered by both"
+	case len(moved) == 0 && elsewhere(m):
+		e.Text = "values may move: they are read from another place, and fixtures cannot know what lies there"
 	case len(other) == 0 && slices.ContainsFunc(m.Reasons, func(r bundle.Reason) bool { return r.Code == bundle.UnitChanged }):
 		e.Text = "values unchanged, label only"
 	case len(other) == 0:
 		e.Text = "values unchanged"
 	case len(unknown) == len(other):
-		e.Text = "values not compared: the fixtures give no rows that both can hold; read the statement"
+		e.Text = "values may move" + only + "; not compared: the fixtures give no rows that both can hold"
 	case len(moved) == 0:
-		e.Text = fmt.Sprintf("the fixtures do not show it: the statement changes in %d of %s, the rows in none", len(other), count(len(asked), "question"))
-	case len(moved) == len(asked):
+		e.Text = "values may move" + only + "; the fixtures do not show it, in none of " + count(len(other), "question")
+	case len(moved) == len(other) && only == "":
 		e.Text = "values move in every question"
-	case len(moved) <= len(same)+len(unknown):
-		e.Text = "values move only " + where(moved)
+	case len(moved) == len(other):
+		e.Text = "values move" + only
+	case isTotal(moved[0]) || only != "" || len(moved) > whereShown:
+		e.Text = fmt.Sprintf("values move%s (on the fixtures, in %d of %d questions)", only, len(moved), len(other))
 	default:
-		e.Text = "values move, but not " + where(append(same, unknown...))
+		e.Text = "values move; on the fixtures, only " + where(moved)
 	}
-	if len(moved) > 0 && moved[0].Question.Grain == "" && len(moved[0].Question.Dimensions) == 0 {
+	if len(moved) > 0 && isTotal(moved[0]) {
 		e.Total = total(moved[0].Was) + " -> " + total(moved[0].Now)
 	}
 	return e
+}
+
+func isTotal(a goldens.Asked) bool {
+	return a.Question.Grain == "" && len(a.Question.Dimensions) == 0
+}
+
+// elsewhere reports whether rows are read from another place: what lies there, no fixture knows.
+func elsewhere(m bundle.MetricChange) bool {
+	return slices.ContainsFunc(m.Reasons, func(r bundle.Reason) bool {
+		return slices.Contains([]bundle.Code{bundle.TableChanged, bundle.SourceChanged, bundle.DialectChanged}, r.Code)
+	})
 }
 
 // whereShown is how many dimensions a line about values names.

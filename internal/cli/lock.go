@@ -37,9 +37,12 @@ func readLock(root string) ([]byte, error) {
 	return append([]byte{}, data...), nil
 }
 
-// checkLock compares the workspace with its lock, where it has one. Metrics that moved alike, for one cause as far as change
-// tells it, are one finding; change is nil where nothing was compared.
-func (w *workspace) checkLock(change *render.Change) error {
+// checkLock compares the workspace with its lock, where it has one.
+func (w *workspace) checkLock() error { return w.checkLockKnowing(nil) }
+
+// checkLockKnowing is checkLock where it may be known what changed. Metrics that moved alike, for one cause as far as change
+// tells it, are one finding.
+func (w *workspace) checkLockKnowing(change *render.Change) error {
 	data, err := readLock(w.root)
 	if err != nil || data == nil {
 		return err
