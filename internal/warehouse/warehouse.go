@@ -46,6 +46,7 @@ type Table struct {
 	Name    string
 	Columns []Column
 	Rows    int64 // estimated; -1 unknown
+	Part    bool  // of another table, which has its rows too
 }
 
 // Column is a column as the source declares it. Type's Kind is empty when sutura has no type for it; Native is the source's word.

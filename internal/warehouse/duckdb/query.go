@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
-	"strings"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
@@ -78,50 +76,14 @@ func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) 
 
 // arguments checks the binds' Go values and passes them on.
 func arguments(binds []dialect.Bind) ([]any, error) {
+	if err := warehouse.CheckBinds(binds); err != nil {
+		return nil, err
+	}
 	args := make([]any, len(binds))
 	for i, b := range binds {
-		if err := admissible(b.Value, b.List); err != nil {
-			return nil, fmt.Errorf("bind $%d: %w", i+1, err)
-		}
 		args[i] = b.Value
 	}
 	return args, nil
-}
-
-func admissible(value any, list bool) error {
-	switch v := value.(type) {
-	case nil:
-		return nil
-	case []string:
-		if !list {
-			break
-		}
-		for _, s := range v {
-			if strings.ContainsRune(s, 0) {
-				return errors.New("a NUL character")
-			}
-		}
-		return nil
-	case string:
-		if strings.ContainsRune(v, 0) {
-			return errors.New("a NUL character")
-		}
-		if !list {
-			return nil
-		}
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return errors.New("a number that is not finite")
-		}
-		if !list {
-			return nil
-		}
-	case bool, int64:
-		if !list {
-			return nil
-		}
-	}
-	return fmt.Errorf("a %T, list: %t", value, list)
 }
 
 // failure classifies what DuckDB or the driver said. By the time it is called the statement has stopped.

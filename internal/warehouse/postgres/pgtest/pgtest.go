@@ -66,6 +66,12 @@ func DSN(t testing.TB, db Database, role Role) string {
 	if super == "" {
 		t.Fatalf("this test needs PostgreSQL: ./scripts/postgres run go test ./... starts one (or ./scripts/test), and sets %s", Variable)
 	}
+	return as(t, super, db, role)
+}
+
+// as is a superuser's connection string for another database and role.
+func as(t testing.TB, super string, db Database, role Role) string {
+	t.Helper()
 	config, err := pgx.ParseConfig(super)
 	if err != nil {
 		t.Fatalf("%s is no connection string", Variable)
@@ -79,7 +85,12 @@ type Loader struct{ conn *pgx.Conn }
 // Open connects to a database as its superuser, until the test ends.
 func Open(t testing.TB, db Database) *Loader {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), DSN(t, db, Super))
+	return connect(t, DSN(t, db, Super))
+}
+
+func connect(t testing.TB, dsn string) *Loader {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,6 +142,15 @@ func (l *Loader) Fill(ctx context.Context, schema string, tables ...Table) error
 func (l *Loader) Exec(ctx context.Context, statements string) error {
 	_, err := l.conn.PgConn().Exec(ctx, statements).ReadAll()
 	return err
+}
+
+// Text asks a statement that returns one value, as text.
+func (l *Loader) Text(ctx context.Context, statement string) (string, error) {
+	result := l.conn.PgConn().ExecParams(ctx, statement, nil, nil, nil, nil).Read()
+	if result.Err != nil || len(result.Rows) != 1 || len(result.Rows[0]) != 1 {
+		return "", fmt.Errorf("%d rows: %w", len(result.Rows), result.Err)
+	}
+	return string(result.Rows[0][0]), nil
 }
 
 // Quote is a dotted name of SQL.
