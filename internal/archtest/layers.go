@@ -68,7 +68,7 @@ func layers() []layer {
 		{"internal/serve/guidance", []string{"bundle/..."}},
 		{"internal/serve/identity", []string{"internal/settings", "internal/diag", "internal/clock"}},
 		{"internal/serve/schema", []string{"bundle/question"}},
-		{"internal/serve/...", []string{"bundle/...", "compiler/plan", "internal/answer", "internal/words", "internal/serve", "internal/serve/identity", "internal/serve/schema",
+		{"internal/serve/...", []string{"bundle/...", "compiler/plan", "internal/answer", "internal/words", "internal/serve", "internal/serve/cards", "internal/serve/identity", "internal/serve/schema",
 			"internal/diag", "internal/clock"}},
 
 		// People.

@@ -47,7 +47,7 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 	d.app.linger(d.serving.ShutdownGrace + lastStop)
 	defer d.reloads(ctx, service)()
 	surface := mcp.New(service, mcp.Options{Version: buildFacts().Version, MalformedAsResult: d.serving.MalformedAsResult,
-		Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins, Grace: d.serving.ShutdownGrace, Log: d.log})
+		Grace: d.serving.ShutdownGrace, Log: d.log})
 	if d.listener == nil {
 		if err := surface.Serve(ctx, d.caller, d.app.In, d.app.Out); err != nil {
 			return failed("standard input or output broke", "")

@@ -22,6 +22,7 @@ import (
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/internal/clock"
 	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/identity"
 	"sutura.dev/internal/serve/mcp"
 	"sutura.dev/internal/settings"
 	"sutura.dev/internal/warehouse"
@@ -210,7 +211,11 @@ func (w *world) served(t testing.TB, caller serve.Caller, path string) *sdk.Clie
 // listen serves the surface over HTTP to one caller, and says where.
 func (w *world) listen(t testing.TB, caller serve.Caller) string {
 	t.Helper()
-	server := httptest.NewServer(w.Handler(func(*http.Request) serve.Caller { return caller }))
+	guarded, err := identity.Guard(identity.Rules{Origins: []string{"https://tools.example.org"}}, w.Handler(func(*http.Request) serve.Caller { return caller }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(guarded)
 	t.Cleanup(server.Close)
 	return server.URL
 }

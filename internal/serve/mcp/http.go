@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,12 +16,12 @@ import (
 // ownStatuses is the revision since which an error of the protocol has a status of its own.
 const ownStatuses = "2026-07-28"
 
-// Handler serves all that is switched on at /mcp, and each door alone at /mcp/<door>. caller says who asks, of a request
-// that has been authenticated.
+// Handler serves all that is switched on at /mcp, and each door alone at /mcp/<door>. It stands behind identity.Guard and
+// identity.Authenticate; caller says whom they let through.
 func (s *Surface) Handler(caller func(*http.Request) serve.Caller) http.Handler {
 	library := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return peerOf(r.Context()).server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true,
-		DisableLocalhostProtection: true, // ours knows the names that the deployment has
+		DisableLocalhostProtection: true, // identity.Guard knows the names that the deployment has
 	})
 	h := func(w http.ResponseWriter, r *http.Request) {
 		door := serve.Door(r.PathValue("door"))
@@ -40,49 +38,7 @@ func (s *Surface) Handler(caller func(*http.Request) serve.Caller) http.Handler 
 	mux := http.NewServeMux()
 	mux.HandleFunc("/mcp", h)
 	mux.HandleFunc("/mcp/{door}", h)
-	return s.guard(mux)
-}
-
-// guard refuses requests that a web page of somebody else sent, or that are for a name which is none of this service.
-func (s *Surface) guard(next http.Handler) http.Handler {
-	pages := http.NewCrossOriginProtection()
-	for _, origin := range s.options.Origins {
-		if err := pages.AddTrustedOrigin(origin); err != nil {
-			s.options.Log.Error("an origin that is none is not trusted", "setting", "http.origins")
-		}
-	}
-	pages.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		deny(w, http.StatusForbidden, nil, fault(codeInvalid, "pages of this origin may not call; the setting http.origins lists those that may", nil))
-	}))
-	return pages.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.hosts(r) {
-			deny(w, http.StatusForbidden, nil, fault(codeInvalid, "this is no host of that name; the setting http.hosts lists the names", nil))
-			return
-		}
-		next.ServeHTTP(w, r)
-	}))
-}
-
-// hosts reports whether a request is for the address that it came to, or for a name that the deployment lists.
-func (s *Surface) hosts(r *http.Request) bool {
-	host := hostname(r.Host)
-	if slices.Contains(s.options.Hosts, host) {
-		return true
-	}
-	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !ok { // no server of the network brought it
-		return true
-	}
-	local := net.ParseIP(hostname(addr.String()))
-	return local.Equal(net.ParseIP(host)) || local.IsLoopback() && (host == "localhost" || net.ParseIP(host).IsLoopback())
-}
-
-func hostname(hostport string) string {
-	host, _, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = hostport
-	}
-	return strings.ToLower(strings.Trim(host, "[]"))
+	return mux
 }
 
 // admit reads and vets the message of a request before the library does, and answers what does not get that far.

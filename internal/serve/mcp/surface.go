@@ -30,10 +30,6 @@ type Options struct {
 	Version string
 	// MalformedAsResult gives arguments that are no question back as a tool's result, not as an error of the protocol.
 	MalformedAsResult bool
-	// Hosts are names that a request over HTTP may be for, besides its own address and, on loopback, localhost.
-	Hosts []string
-	// Origins are those of web pages that may call, such as https://tools.example.org.
-	Origins []string
 	// Grace is how long running calls of a peer over lines may go on once it has closed its side.
 	Grace time.Duration
 	Log   *slog.Logger
@@ -102,24 +98,30 @@ func (s *Surface) serverOf(granted []serve.Capability) *sdk.Server {
 			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}, // nothing else, and no notifications
 			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = sdk.Cacheable{CacheScope: "private"} },
 		})
-	names := make([]string, len(granted))
-	for i, c := range granted {
-		names[i] = c.Name
-		server.AddTool(toolOf(c), s.call)
+	var names []string
+	for _, tool := range toolsOf(granted) {
+		names = append(names, tool.Name)
+		server.AddTool(tool, s.call)
 	}
 	server.AddReceivingMiddleware(s.recovering, s.listing(names), s.calling(names))
 	return server
 }
 
-// toolOf shows a capability.
-func toolOf(c serve.Capability) *sdk.Tool {
-	output, _ := schema.Output(wireTypes(c.Outputs)...) // a test holds that all of it is described
-	return &sdk.Tool{
-		Name: c.Name, Title: c.Title, Description: c.Description,
-		InputSchema:  encoded(schema.Input(c.Input)),
-		OutputSchema: encoded(output),
-		Annotations:  &sdk.ToolAnnotations{Title: c.Title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false), DestructiveHint: new(false)},
+// toolsOf shows capabilities. A field that a tool shares with one before it is described there.
+func toolsOf(granted []serve.Capability) []*sdk.Tool {
+	tools := make([]*sdk.Tool, len(granted))
+	for i, c := range granted {
+		input := schema.Input(c.Input)
+		for _, before := range granted[:i] {
+			input.Refer(schema.Input(before.Input), "as in "+before.Name)
+		}
+		output, _ := schema.Output(wireTypes(c.Outputs)...) // a test holds that all of it is described
+		tools[i] = &sdk.Tool{
+			Name: c.Name, Title: c.Title, Description: c.Description, InputSchema: encoded(input), OutputSchema: encoded(output),
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
+		}
 	}
+	return tools
 }
 
 func encoded(s *schema.Schema) json.RawMessage {

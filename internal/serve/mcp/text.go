@@ -10,6 +10,8 @@ import (
 	"sutura.dev/bundle/question"
 	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/cards"
 )
 
 // text is the half of a result that an agent reads where its client shows nothing else: tables of cells, each on its
@@ -22,6 +24,12 @@ func text(value any) string {
 		w.answer(v)
 	case *answer.Refused:
 		w.refusal(v)
+	case *cards.Catalog:
+		w.catalog(v)
+	case *serve.Found:
+		w.found(v)
+	case *answer.Preview:
+		w.preview(v)
 	default:
 		data, err := json.Marshal(v)
 		if err != nil { // what is sent as JSON too
@@ -64,6 +72,8 @@ func (w *page) answer(a *answer.Answer) {
 	for _, r := range a.Rows {
 		w.row(r)
 	}
+	w.apart("others, what the groups outside top come to together:", a.Others)
+	w.apart("totals, what all groups come to together:", a.Totals)
 	for _, n := range a.Notes {
 		if n.Code == plan.NoteCaveat {
 			w.quote(n.Text)
@@ -72,6 +82,16 @@ func (w *page) answer(a *answer.Answer) {
 		}
 	}
 	w.WriteString(provenance(a))
+}
+
+// apart writes rows that are none of the answer's own.
+func (w *page) apart(what string, rows [][]any) {
+	if rows != nil {
+		w.line("%s", what)
+	}
+	for _, r := range rows {
+		w.row(r)
+	}
 }
 
 // provenance is one line.
@@ -100,14 +120,20 @@ func (w *page) refusal(r *answer.Refused) {
 			w.line("%s", question.Encode(q))
 		}
 	}
-	if s := r.Space; s != nil {
-		dimensions := make([]string, len(s.Dimensions))
-		for i, d := range s.Dimensions {
-			dimensions[i] = d.Name
-		}
-		w.line("%s can be asked by grains %s; by dimensions %s; beside metrics %s.",
-			listed(s.Metrics), listed(s.Grains), listed(dimensions), listed(s.Combines))
+	w.space(r.Space)
+}
+
+// space says what metrics can be asked by together.
+func (w *page) space(s *question.Space) {
+	if s == nil {
+		return
 	}
+	dimensions := make([]string, len(s.Dimensions))
+	for i, d := range s.Dimensions {
+		dimensions[i] = d.Name
+	}
+	w.line("%s can be asked by grains %s; by dimensions %s; beside metrics %s.",
+		listed(s.Metrics), listed(s.Grains), listed(dimensions), listed(s.Combines))
 }
 
 func listed(names []string) string {

@@ -1,7 +1,7 @@
 package schema
 
-// described says what the properties of types are whose fields carry no description: those that the command line prints
-// too. A test holds it to the types that there are.
+// described says what the properties of types are whose fields carry no description, those that the command line prints
+// too, and which objects are not listed out, so that the list of tools stays short: who reads them finds all in them.
 var described = map[string]Doc{
 	"answer.Answer.outcome":    {Text: "answer, or refusal: the question was understood, and the answer is no", Enum: []string{"answer", "refusal"}},
 	"answer.Answer.question":   {Text: "the question as understood, its range as bounds", Free: true},
@@ -10,59 +10,28 @@ var described = map[string]Doc{
 	"answer.Answer.others":     {Text: "what the groups outside top come to together, in rows of the same columns"},
 	"answer.Answer.totals":     {Text: "what all groups come to together, in rows of the same columns"},
 	"answer.Answer.notes":      {Text: "what a reader of the numbers should know"},
-	"answer.Answer.provenance": {Text: "where the numbers come from"},
+	"answer.Answer.provenance": {Text: "where the numbers come from: bundle, metrics and their digests, statement, bounds, data systems", Free: true},
 
 	"answer.Column.name":  {Text: "what order takes"},
 	"answer.Column.label": {Text: "what people call it"},
-	"answer.Column.type":  {Text: "of its cells"},
+	"answer.Column.type":  {Text: "of its cells: kind, and of a decimal precision and scale", Free: true},
 	"answer.Column.unit":  {Text: "what the number counts"},
 	"answer.Column.role":  {Text: "period, dimension or metric, or what is computed beside one"},
 
-	"expr.Type.kind":      {Text: "text, date, decimal and the like"},
-	"expr.Type.precision": {Text: "of a decimal: how many digits"},
-	"expr.Type.scale":     {Text: "of a decimal: how many of them after the point"},
-
 	"plan.Note.code": {Text: "stable"},
 	"plan.Note.text": {Text: "a sentence"},
-
-	"answer.Provenance.bundle":    {Text: "the definitions"},
-	"answer.Provenance.metrics":   {Text: "each metric's definition"},
-	"answer.Provenance.statement": {Text: "digest of the statement's text and typed parameters"},
-	"answer.Provenance.shape":     {Text: "equal for statements that differ in values only"},
-	"answer.Provenance.sutura":    {Text: "version of the program"},
-	"answer.Provenance.renderer":  {Text: "version of the rules by which statements are written"},
-	"answer.Provenance.clock":     {Text: "what now was"},
-	"answer.Provenance.bounds":    {Text: "the range as instants, end excluded"},
-	"answer.Provenance.legs":      {Text: "which data systems ran it, as whom"},
-	"answer.BundleID.name":        {Text: "of the catalog"},
-	"answer.BundleID.version":     {Text: "of the catalog"},
-	"answer.BundleID.digest":      {Text: "of all definitions"},
-	"answer.MetricID.name":        {Text: "of the metric"},
-	"answer.MetricID.meaning":     {Text: "digest of what it means"},
-	"answer.MetricID.status":      {Text: "such as certified, draft or deprecated"},
-	"answer.Bounds.start":         {Text: "first instant"},
-	"answer.Bounds.end":           {Text: "first instant after"},
-	"answer.Bounds.zone":          {Text: "time zone of the days"},
-	"answer.Leg.source":           {Text: "alias of the data system"},
-	"answer.Leg.dialect":          {Text: "of its SQL"},
-	"answer.Leg.posture":          {Text: "the identity it ran under"},
-	"answer.Leg.rows":             {Text: "how many it gave"},
-	"answer.Leg.milliseconds":     {Text: "how long it took"},
 
 	"answer.Refused.outcome":       {Text: "refusal", Enum: []string{"refusal"}},
 	"question.Refusal.code":        {Text: "why not; stable"},
 	"question.Refusal.detail":      {Text: "what to change, one sentence"},
 	"question.Refusal.about":       {Text: "the names that it is about"},
 	"question.Refusal.suggestions": {Text: "questions that would be answered, nearest first", Free: true},
-	"question.Refusal.space":       {Text: "what can be asked with these metrics"},
-	"question.Space.metrics":       {Text: "these metrics"},
-	"question.Space.grains":        {Text: "fine to coarse"},
-	"question.Space.dimensions":    {Text: "shared by all of them"},
-	"question.Space.combines":      {Text: "metrics that can be asked beside them"},
-	"question.SpaceDim.name":       {Text: "what dimensions and filters take"},
-	"question.SpaceDim.type":       {Text: "of its values"},
-	"question.SpaceDim.filter":     {Text: "none, closed, open or pinned"},
-	"question.SpaceDim.values":     {Text: "all that it has, where closed"},
+	"question.Refusal.space":       {Text: "what can be asked with these metrics", Free: true},
+	"cards.Catalog.bundle":         {Free: true},
+	"cards.Catalog.calendar":       {Free: true},
+	"cards.Catalog.space":          {Free: true},
+	"cards.Catalog.unknown":        {Free: true},
+	"cards.Catalog.not_defined":    {Free: true},
 
 	"mcp.refused.space":        {Text: "what can be asked with these metrics", Free: true},
 	"mcp.suggestion.arguments": {Text: "what the tool takes", Free: true},

@@ -132,7 +132,7 @@ func (g *generator) property(t reflect.Type, f reflect.StructField, name string)
 	switch {
 	case !doc.Free:
 		p = g.schema(f.Type)
-	case elem(f.Type).Kind() == reflect.Slice:
+	case elem(f.Type).Kind() == reflect.Slice && !f.Type.Implements(marshaler):
 		p = &Schema{Type: "array", Items: &Schema{Type: "object"}}
 	default:
 		p = &Schema{Type: "object"}

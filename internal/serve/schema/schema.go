@@ -41,6 +41,22 @@ func (s *Schema) Property(name string) *Schema {
 	return nil
 }
 
+// Refer says of each property that is the same in other, at the same path, only that it is as there: how is "as in x".
+func (s *Schema) Refer(other *Schema, how string) {
+	for _, p := range s.Properties {
+		before := other.Property(p.Name)
+		if before == nil || before.Description != p.Schema.Description {
+			continue
+		}
+		p.Schema.Description = how
+		from, to := before, p.Schema
+		for from.Items != nil && to.Items != nil {
+			from, to = from.Items, to.Items
+		}
+		to.Refer(from, how)
+	}
+}
+
 // Paths lists the path of every property, as an error would name it: range.last.count, filters[].op.
 func (s *Schema) Paths() []string {
 	var out []string

@@ -151,6 +151,23 @@ func TestOutputIsDescribed(t *testing.T) {
 	}
 }
 
+// What another tool describes is described there, and what differs stays.
+func TestRefer(t *testing.T) {
+	s, other := schema.Input(append(question.Fields(), question.Field{Name: "limit", Accepts: "how many"})), schema.Input(question.Fields())
+	s.Refer(other, "as in ask")
+	for _, path := range []*schema.Schema{s.Property("grain"), s.Property("filters"), s.Property("filters").Items.Property("op"), s.Property("range").Property("last").Property("count")} {
+		if path.Description != "as in ask" {
+			t.Errorf("described as %q", path.Description)
+		}
+	}
+	if got := s.Property("limit").Description; got != "how many" {
+		t.Errorf("limit is described as %q", got)
+	}
+	if got := other.Property("grain").Description; got == "as in ask" {
+		t.Error("the other changed")
+	}
+}
+
 // Every rule of the lint finds what breaks it.
 func TestLint(t *testing.T) {
 	for _, tt := range []struct {

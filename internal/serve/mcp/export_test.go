@@ -1,0 +1,10 @@
+package mcp
+
+import (
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sutura.dev/internal/serve"
+)
+
+// ToolsOf is for tests of what is sent, in the order in which it is sent.
+func ToolsOf(granted []serve.Capability) []*sdk.Tool { return toolsOf(granted) }

@@ -1,0 +1,246 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/mcp"
+	"sutura.dev/internal/serve/schema"
+	"sutura.dev/internal/settings"
+)
+
+// listed is what a peer of one door is shown.
+func listed(t testing.TB, w *world, path string) []*sdk.Tool {
+	t.Helper()
+	res, err := w.served(t, local(), path).ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.CacheScope != "private" || res.TTLMs != 0 {
+		t.Errorf("the list may be cached: %s, %d ms", res.CacheScope, res.TTLMs)
+	}
+	return res.Tools
+}
+
+// The exact properties of every input: nothing takes SQL, a table, a predicate or row ids.
+var inputs = map[string]string{
+	"describe_catalog": "metrics search cursor",
+	"search":           "query kinds limit locale",
+	"ask_metric":       questionPaths,
+	"compile":          questionPaths + " target_dialect",
+}
+
+const questionPaths = `metrics range range.start range.end range.period range.last range.last.count range.last.unit range.last.include_current
+	grain dimensions filters filters[].dimension filters[].op filters[].values filters[].include_null
+	having having[].metric having[].op having[].value top top.n top.by top.direction others totals fill
+	compare compare.to compare.count compare.unit order order[].by order[].direction`
+
+func TestInputs(t *testing.T) {
+	for _, c := range serve.Capabilities() {
+		if diff := cmp.Diff(strings.Fields(inputs[c.Name]), schema.Input(c.Input).Paths()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.Name, diff)
+		}
+	}
+}
+
+// Every tool as it is listed: the lint, the budget, the hints, and its schemas as recorded.
+func TestTools(t *testing.T) {
+	w := open(t, settings.Serving{Doors: everyDoor()}, mcp.Options{})
+	var names []string
+	for _, c := range serve.Capabilities() {
+		names = append(names, c.Name)
+	}
+	tools := listed(t, w, "/mcp")
+	var got []string
+	for _, tool := range tools {
+		got = append(got, tool.Name)
+		input, output := encode(t, tool.InputSchema), encode(t, tool.OutputSchema)
+		for _, problem := range append(schema.Lint(input, true), schema.Lint(output, false)...) {
+			t.Errorf("%s: %s", tool.Name, problem)
+		}
+		hints := tool.Annotations
+		if !hints.ReadOnlyHint || !hints.IdempotentHint || *hints.OpenWorldHint {
+			t.Errorf("%s has the hints %+v", tool.Name, hints)
+		}
+		if tool.Title == "" || len(tool.Description) < 60 || !schema.IsName(tool.Name) {
+			t.Errorf("%s: %q, %q", tool.Name, tool.Title, tool.Description)
+		}
+	}
+	if diff := cmp.Diff(names, got); diff != "" {
+		t.Errorf("the order of the table (-want +got):\n%s", diff)
+	}
+	for _, c := range serve.Capabilities() {
+		if _, err := schema.Output(c.Outputs...); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, tool := range mcp.ToolsOf(serve.Capabilities()) { // as they are sent, in the order of their fields
+		golden(t, tool.Name+".input.json", encode(t, tool.InputSchema))
+		golden(t, tool.Name+".output.json", encode(t, tool.OutputSchema))
+	}
+}
+
+func everyDoor() []string {
+	var out []string
+	for _, d := range serve.Doors() {
+		out = append(out, string(d))
+	}
+	return out
+}
+
+// budgets are the bytes that the list of a door may have.
+var budgets = map[string]int{"/mcp": 20 << 10, "/mcp/metrics": 20 << 10, "/mcp/query": 16 << 10, "/mcp/model": 16 << 10}
+
+func TestBudget(t *testing.T) {
+	metrics := open(t, settings.Serving{}, mcp.Options{})
+	all := open(t, settings.Serving{Doors: everyDoor()}, mcp.Options{})
+	for path, budget := range budgets {
+		w := all
+		if path == "/mcp" {
+			w = metrics
+		}
+		if n := len(encode(t, listed(t, w, path))); n > budget {
+			t.Errorf("%s lists %d bytes of tools, more than %d", path, n, budget)
+		} else {
+			t.Logf("%s lists %d bytes", path, n)
+		}
+	}
+}
+
+// What each tool gives is what its schema says.
+func TestResultsFitTheirSchemas(t *testing.T) {
+	w := open(t, settings.Serving{}, mcp.Options{})
+	session := w.piped(t, local())
+	calls := map[string][]string{
+		"describe_catalog": {`{}`, `{"metrics":["revenue","nothing"]}`, `{"metrics":["revenue","orders"]}`, `{"search":"paid"}`},
+		"search":           {`{"query":"revenu"}`, `{"query":"EU","limit":1}`},
+		"ask_metric":       {january, byDay, `{"metrics":["nothing"]}`, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"]}`},
+		"compile":          {january, byDay, `{"metrics":["orders"],"range":{"period":"2026"},"target_dialect":"postgres"}`},
+	}
+	tools, err := session.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		c := jsonschema.NewCompiler()
+		if err := c.AddResource("mem:output", tool.OutputSchema); err != nil {
+			t.Fatal(err)
+		}
+		output, err := c.Compile("mem:output")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(calls[tool.Name]) == 0 {
+			t.Errorf("%s is not called", tool.Name)
+		}
+		for _, arguments := range calls[tool.Name] {
+			res := called(t, session, tool.Name, arguments)
+			if err := output.Validate(res.StructuredContent); err != nil || res.IsError {
+				t.Errorf("%s %s: %v\n%s", tool.Name, arguments, err, encode(t, res))
+			}
+			if textOf(t, res) == "" {
+				t.Errorf("%s %s: no text", tool.Name, arguments)
+			}
+		}
+	}
+}
+
+// What is advertised is there, and what is there is advertised; instructions are those of the caller.
+func TestAdvertised(t *testing.T) {
+	everywhere(t, settings.Serving{}, mcp.Options{}, local(), func(t *testing.T, w *world, session *sdk.ClientSession) {
+		got := session.InitializeResult()
+		if diff := cmp.Diff(`{"tools":{}}`, string(encode(t, got.Capabilities))); diff != "" {
+			t.Error(diff)
+		}
+		if want := w.service.Instructions(local()); got.Instructions != want || want == "" {
+			t.Errorf("instructions %q, want %q", got.Instructions, want)
+		}
+		if got.ServerInfo == nil || got.ServerInfo.Name != "sutura" || got.ServerInfo.Version != "v0" {
+			t.Errorf("%+v", got.ServerInfo)
+		}
+		ctx := context.Background()
+		for what, call := range map[string]func() error{
+			"prompts":   func() error { _, err := session.ListPrompts(ctx, nil); return err },
+			"resources": func() error { _, err := session.ListResources(ctx, nil); return err },
+			"templates": func() error { _, err := session.ListResourceTemplates(ctx, nil); return err },
+		} {
+			if err := call(); err == nil || !strings.Contains(err.Error(), "there is no such method here") {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	})
+}
+
+// Callers with the same grants share a server; each sees only its own tools.
+func TestGrants(t *testing.T) {
+	w := open(t, settings.Serving{}, mcp.Options{})
+	for _, tt := range []struct {
+		scopes []serve.Scope
+		want   []string
+	}{
+		{[]serve.Scope{serve.CatalogRead}, []string{"describe_catalog", "search"}},
+		{[]serve.Scope{serve.MetricsAsk}, []string{"ask_metric"}},
+		{[]serve.Scope{serve.SQLPreview}, []string{"compile"}},
+		{[]serve.Scope{}, nil},
+	} {
+		caller := serve.Caller{Subject: "somebody", Scopes: tt.scopes}
+		res, err := w.served(t, caller, "/mcp").ListTools(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, tool := range res.Tools {
+			got = append(got, tool.Name)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%v sees %v", tt.scopes, got)
+		}
+	}
+}
+
+func encode(t testing.TB, v any) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.TrimSpace(out.Bytes())
+}
+
+func golden(t *testing.T, name string, data []byte) {
+	t.Helper()
+	var got bytes.Buffer
+	if err := json.Indent(&got, data, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	got.WriteByte('\n')
+	file := filepath.Join("testdata", "schemas", name)
+	if os.Getenv("SUTURA_UPDATE") != "" {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
