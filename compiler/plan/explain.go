@@ -127,8 +127,8 @@ func (p *Plan) explainShape(line func(int, string, ...any)) {
 		line(0, "having %s", text)
 	}
 	if t := p.Top; t != nil {
-		which := map[bool]string{true: "largest", false: "smallest"}[t.Descending]
-		line(0, "the %d groups with the %s %s over the whole range, ties by their names", t.N, which, p.Metrics[t.Metric].Name)
+		first := map[bool]string{true: "largest", false: "smallest"}[t.Descending]
+		line(0, "top %d by %s over the whole range, %s first, nulls last, ties by the groups' names", t.N, p.Metrics[t.Metric].Name, first)
 		if t.Others {
 			line(0, "beside them, what all other groups come to together")
 		}

@@ -35,8 +35,8 @@ func ReadAnswer(data []byte) (*Answer, error) {
 	if _, err := time.Parse(time.RFC3339, a.Provenance.Clock); err != nil {
 		return nil, ErrNoAnswer
 	}
-	for _, row := range a.Rows {
-		if len(row) != len(a.Columns) {
+	for _, l := range a.lines() {
+		if len(l.cells) != len(a.Columns) {
 			return nil, ErrNoAnswer
 		}
 	}
@@ -57,7 +57,8 @@ type Replay struct {
 	Bundle Compared `json:"bundle"`
 	// Parts are the metrics' meanings, the statement and the columns.
 	Parts []Compared `json:"parts"`
-	// RowsThen and RowsNow are the rows, each a line of JSON. Differing counts those at whose place another one is.
+	// RowsThen and RowsNow are the rows, each a line of JSON, then others and totals, which say so before it. Differing
+	// counts those at whose place another one is.
 	RowsThen  []string `json:"rows_then"`
 	RowsNow   []string `json:"rows_now"`
 	Differing int      `json:"differing"`
@@ -122,26 +123,47 @@ func (r *Replay) rows(then, now *Answer) error {
 	if err != nil {
 		return err
 	}
-	for i := range max(len(then.Rows), len(read.Rows)) {
-		if i < len(then.Rows) {
-			r.RowsThen = append(r.RowsThen, rowText(then.Rows[i]))
+	was, is := then.lines(), read.lines()
+	for i := range max(len(was), len(is)) {
+		if i < len(was) {
+			r.RowsThen = append(r.RowsThen, was[i].text())
 		}
-		if i < len(read.Rows) {
-			r.RowsNow = append(r.RowsNow, rowText(read.Rows[i]))
+		if i < len(is) {
+			r.RowsNow = append(r.RowsNow, is[i].text())
 		}
-		if i >= len(then.Rows) || i >= len(read.Rows) || !sameRow(then.Rows[i], read.Rows[i], now.Columns) {
+		if i >= len(was) || i >= len(is) || was[i].part != is[i].part || !sameRow(was[i].cells, is[i].cells, now.Columns) {
 			r.Differing++
 		}
 	}
 	return nil
 }
 
-func rowText(row []any) string {
-	text, err := json.Marshal(row)
-	if err != nil {
-		return ""
+// line is a row of an answer, and of which of its lists.
+type line struct {
+	part  string
+	cells []any
+}
+
+// lines are the rows of every list.
+func (a *Answer) lines() []line {
+	var out []line
+	for _, list := range []struct {
+		part string
+		rows [][]any
+	}{{"", a.Rows}, {"others ", a.Others}, {"totals ", a.Totals}} {
+		for _, row := range list.rows {
+			out = append(out, line{list.part, row})
+		}
 	}
-	return string(text)
+	return out
+}
+
+func (l line) text() string {
+	text, err := json.Marshal(l.cells)
+	if err != nil {
+		return l.part
+	}
+	return l.part + string(text)
 }
 
 func sameRow(then, now []any, columns []Column) bool {

@@ -6,9 +6,23 @@ import (
 	"sutura.dev/internal/answer"
 )
 
-// AnswerTable is an answer's rows as a table.
+// AnswerTable is an answer's rows as a table. Where others or totals were asked they follow, and a column before all others
+// says of which list a row is: row, others or total.
 func AnswerTable(a *answer.Answer) Table {
 	t := Table{Rows: a.Rows}
+	apart := a.Others != nil || a.Totals != nil
+	if apart {
+		t.Columns = append(t.Columns, Column{Name: "part"})
+		t.Rows = nil
+		add := func(part string, rows [][]any) {
+			for _, row := range rows {
+				t.Rows = append(t.Rows, append([]any{part}, row...))
+			}
+		}
+		add("row", a.Rows)
+		add("others", a.Others)
+		add("total", a.Totals)
+	}
 	for _, c := range a.Columns {
 		t.Columns = append(t.Columns, Column{Name: c.Name, Unit: c.Unit, Numeric: c.Type.Numeric()})
 	}
