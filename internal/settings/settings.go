@@ -40,6 +40,7 @@ type Settings struct {
 	Sources map[string]Source
 	Serving Serving
 	values  map[string]value
+	environ map[string]string
 }
 
 // Source is where one source of the catalog has its data: exactly one of Path, DSNEnv and DSNFile is set.
@@ -80,9 +81,16 @@ func Load(f File, environ []string) (*Settings, diag.List) {
 	default:
 		r.add(diag.SettingsUnreadable, diag.Range{File: f.Name}, "the settings cannot be read", "Make "+f.Name+" a regular file that this user may read.")
 	}
-	r.override(environment(environ))
-	s := &Settings{Name: f.Name, values: r.values, Sources: r.sources(), Serving: r.serving()}
+	env := environment(environ)
+	r.override(env)
+	s := &Settings{Name: f.Name, values: r.values, environ: env, Sources: r.sources(), Serving: r.serving()}
 	return s, r.found.Sorted()
+}
+
+// Variable is the value of an environment variable that a setting names, and whether it is set.
+func (s *Settings) Variable(name string) (string, bool) {
+	v, ok := s.environ[name]
+	return v, ok
 }
 
 var errTooLarge = errors.New("too large")

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -21,6 +22,7 @@ import (
 	"sutura.dev/internal/settings"
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/duckdb"
+	"sutura.dev/internal/warehouse/postgres"
 )
 
 // Set is the open sources by alias.
@@ -79,39 +81,56 @@ func strangers(s *settings.Settings, b *bundle.Bundle) diag.List {
 
 // open opens one source with the adapter of its dialect.
 func open(ctx context.Context, s *settings.Settings, b *bundle.Bundle, source bundle.Source) (warehouse.Source, *diag.Diagnostic) {
-	problem := diag.Diagnostic{Path: "sources." + source.Name}
-	name, _ := dialect.Canonical(source.Dialect)
-	if name != duckdb.Dialect {
-		problem.Code = diag.SourceNotBuilt
-		problem.Message = fmt.Sprintf("statements of %s cannot be executed yet, so the source %s has no answers", name, source.Name)
-		problem.Hint = "`sutura compile` shows the statement; data in DuckDB, Parquet or CSV files can be asked."
-		return nil, &problem
-	}
-	place, ok := s.Sources[source.Name]
-	switch {
-	case !ok:
-		problem.Code = diag.SourceNoData
-		problem.Message = fmt.Sprintf("nothing says where the data of the source %s is", source.Name)
-		problem.Hint = fmt.Sprintf("Write into %s: `sources: {%s: {path: data}}`, where path is a .duckdb file, a folder of .parquet and .csv files, or one such file.", s.Name, source.Name)
-		return nil, &problem
+	place, placed := s.Sources[source.Name]
+	var opened warehouse.Source
+	var problem *diag.Diagnostic
+	var err error
+	switch name, _ := dialect.Canonical(source.Dialect); {
+	case name != duckdb.Dialect && name != postgres.Dialect:
+		problem = &diag.Diagnostic{
+			Code:    diag.SourceNotBuilt,
+			Message: fmt.Sprintf("statements of %s cannot be executed, so the source %s has no answers", name, source.Name),
+			Hint:    "Data in PostgreSQL, DuckDB, Parquet or CSV files can be asked.",
+		}
+	case !placed:
+		problem = &diag.Diagnostic{Code: diag.SourceNoData, Message: "nothing says where the data of the source " + source.Name + " is", Hint: whereTo(s, source.Name, name)}
+	case name == postgres.Dialect:
+		var dsn string
+		if dsn, problem = connection(s, source.Name, place); problem == nil {
+			opened, err = postgres.Open(ctx, postgres.Options{DSN: dsn, MaxConnections: place.MaxConnections})
+		}
 	case place.Path == "":
-		problem.Code, problem.Range = diag.SourcePlace, place.Range
-		problem.Message = fmt.Sprintf("the source %s is a DuckDB source, which reads files", source.Name)
-		problem.Hint = "Set path instead."
-		return nil, &problem
+		problem = &diag.Diagnostic{Code: diag.SourcePlace, Message: "the source " + source.Name + " is a DuckDB source, which reads files", Hint: "Set path instead."}
+	default:
+		opened, err = duckdb.Open(ctx, options(b, source.Name, place))
 	}
-	opened, err := duckdb.Open(ctx, options(b, source.Name, place))
-	if err == nil {
-		return opened, nil
+	if err != nil {
+		problem = unopened(source.Name, err)
 	}
-	problem.Code, problem.Range = diag.SourceUnopened, place.Range
-	problem.Message = fmt.Sprintf("the source %s cannot be opened", source.Name)
+	if problem != nil {
+		problem.Path, problem.Range = "sources."+source.Name, place.Range
+		return nil, problem
+	}
+	return opened, nil
+}
+
+// whereTo says what to write for a source without settings.
+func whereTo(s *settings.Settings, alias, dialect string) string {
+	if dialect == postgres.Dialect {
+		return fmt.Sprintf("Write into %s: `sources: {%s: {dsn_env: %s_DSN}}`, and put the connection string into that environment variable.", s.Name, alias, strings.ToUpper(alias))
+	}
+	return fmt.Sprintf("Write into %s: `sources: {%s: {path: data}}`, where path is a .duckdb file, a folder of .parquet and .csv files, or one such file.", s.Name, alias)
+}
+
+// unopened is the diagnostic of an adapter's error.
+func unopened(alias string, err error) *diag.Diagnostic {
+	problem := diag.Diagnostic{Code: diag.SourceUnopened, Message: "the source " + alias + " cannot be opened"}
 	if e, ok := errors.AsType[*warehouse.OpenError](err); ok {
 		problem.Message, problem.Hint = problem.Message+": "+e.Problem, e.Remedy
 	} else if k := warehouse.KindOf(err); k == warehouse.Deadline || k == warehouse.Cancelled {
 		problem.Message += ": there was no time to"
 	}
-	return nil, &problem
+	return &problem
 }
 
 // options are what DuckDB has to know of the models of a source: their schema, and the types that a CSV file cannot say.

@@ -33,6 +33,8 @@ func duck(names ...string) []bundle.Source {
 	return out
 }
 
+func server(dialect string) []bundle.Source { return []bundle.Source{{Name: "shop", Dialect: dialect}} }
+
 // root makes a catalog's root with the settings and one CSV file.
 func root(t *testing.T, yaml string) *settings.Settings {
 	t.Helper()
@@ -45,7 +47,7 @@ func root(t *testing.T, yaml string) *settings.Settings {
 			t.Fatal(err)
 		}
 	}
-	s, found := settings.Load(settings.Find(dir, "", nil), nil)
+	s, found := settings.Load(settings.Find(dir, "", nil), []string{"EMPTY= ", "NOBODY=host=/nowhere user=x password=pa55word"})
 	if len(found) > 0 {
 		t.Fatal(found)
 	}
@@ -88,7 +90,15 @@ func TestOpenRefuses(t *testing.T) {
 		{"no settings", "", pinned(t, duck("shop"), shop(id)), diag.SourceNoData, 0, []string{"shop", "sutura.yaml", "sources: {shop: {path: data}}"}},
 		{"a missing path", "sources:\n  shop: {path: dta}\n", pinned(t, duck("shop"), shop(id)), diag.SourceUnopened, 2, []string{"there is no", "dta"}},
 		{"a connection string", "sources:\n  shop: {dsn_env: X}\n", pinned(t, duck("shop"), shop(id)), diag.SourcePlace, 2, []string{"Set path"}},
-		{"a server", "sources:\n  shop: {dsn_env: X}\n", pinned(t, []bundle.Source{{Name: "shop", Dialect: "postgres"}}, shop(id)), diag.SourceNotBuilt, 0, []string{"postgres", "cannot be executed yet"}},
+		{"a dialect without execution", "sources:\n  shop: {dsn_env: X}\n", pinned(t, server("mysql"), shop(id)), diag.SourceNotBuilt, 2, []string{"mysql", "cannot be executed"}},
+		{"a server without settings", "", pinned(t, server("postgresql"), shop(id)), diag.SourceNoData, 0, []string{"sources: {shop: {dsn_env: SHOP_DSN}}"}},
+		{"a server's path", "sources:\n  shop: {path: data}\n", pinned(t, server("postgres"), shop(id)), diag.SourcePlace, 2, []string{"Set dsn_env or dsn_file"}},
+		{"an absent variable", "sources:\n  shop: {dsn_env: NO_SUCH}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"NO_SUCH is not set"}},
+		{"an empty variable", "sources:\n  shop: {dsn_env: EMPTY}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"EMPTY is empty"}},
+		{"an absent file", "sources:\n  shop: {dsn_file: no.dsn}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"there is no", "no.dsn"}},
+		{"a folder", "sources:\n  shop: {dsn_file: data}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"data cannot be read as a connection string"}},
+		{"no connection string", "sources:\n  shop: {dsn_file: data/orders.csv}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"its connection string cannot be read"}},
+		{"nobody there", "sources:\n  shop: {dsn_env: NOBODY}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"its server cannot be reached"}},
 		{"a value of another type", "sources:\n  shop: {path: data}\n", pinned(t, duck("shop"), shop(bundle.Column{Name: "amount", Type: expr.Type{Kind: expr.Integer}})),
 			diag.SourceUnopened, 2, []string{`column "amount"`, "record 2", "orders.csv"}},
 	} {
@@ -96,6 +106,9 @@ func TestOpenRefuses(t *testing.T) {
 		if set != nil || len(found) != 1 || found[0].Code != c.code || found[0].Range.Start.Line != c.line {
 			t.Errorf("%s gives %v, %v", c.name, set, found)
 			continue
+		}
+		if strings.Contains(found[0].Message+found[0].Hint, "pa55word") {
+			t.Errorf("%s tells a secret", c.name)
 		}
 		for _, part := range c.says {
 			if !strings.Contains(found[0].Message+" "+found[0].Hint, part) {
