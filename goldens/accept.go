@@ -35,8 +35,8 @@ func Accept(root string, differences []Difference, now *Recording) ([]Written, e
 			}
 			out = append(out, Written{d.Path, true})
 		case Missing, Drifted, Unreadable:
-			g := now.golden(d.Metric)
-			if g == nil {
+			g, ok := now.golden(d.Metric)
+			if !ok {
 				continue
 			}
 			if err := dir.MkdirAll(goldensFolder, 0o755); err != nil {
@@ -51,12 +51,12 @@ func Accept(root string, differences []Difference, now *Recording) ([]Written, e
 	return out, nil
 }
 
-func (r *Recording) golden(metric string) *Golden {
-	i, ok := slices.BinarySearchFunc(r.Goldens, metric, func(g *Golden, name string) int { return strings.Compare(g.Metric, name) })
+func (r *Recording) golden(metric string) (Sealed, bool) {
+	i, ok := slices.BinarySearchFunc(r.Goldens, metric, func(g Sealed, name string) int { return strings.Compare(g.Metric, name) })
 	if !ok {
-		return nil
+		return Sealed{}, false
 	}
-	return r.Goldens[i]
+	return r.Goldens[i], true
 }
 
 // replaceFile writes a file beside the one that it replaces, and puts it in its place when it is whole.

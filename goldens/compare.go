@@ -67,7 +67,7 @@ func Compare(files Files, now *Recording) []Difference {
 			}
 			d.Kind = Unreadable
 			if was, readable := readGolden(g.Metric, data); readable {
-				d.Changes = changes(was, g, sectionLines(data))
+				d.Changes = changes(was, g.Golden(), sectionLines(data))
 			}
 			if len(d.Changes) > 0 {
 				d.Kind = Drifted
@@ -87,16 +87,16 @@ func Compare(files Files, now *Recording) []Difference {
 func Between(was, now *Recording) []Difference {
 	var out []Difference
 	for _, g := range now.Goldens {
-		before := was.golden(g.Metric)
+		before, ok := was.golden(g.Metric)
 		switch {
-		case before == nil:
+		case !ok:
 			out = append(out, Difference{Kind: Missing, Metric: g.Metric, Path: g.Path()})
 		case !bytes.Equal(before.Bytes(), g.Bytes()):
-			out = append(out, Difference{Kind: Drifted, Metric: g.Metric, Path: g.Path(), Changes: changes(before, g, nil)})
+			out = append(out, Difference{Kind: Drifted, Metric: g.Metric, Path: g.Path(), Changes: changes(before.Golden(), g.Golden(), nil)})
 		}
 	}
 	for _, g := range was.Goldens {
-		if now.golden(g.Metric) == nil {
+		if _, ok := now.golden(g.Metric); !ok {
 			out = append(out, Difference{Kind: Orphan, Metric: g.Metric, Path: g.Path()})
 		}
 	}

@@ -73,7 +73,7 @@ models: rows: {source: "db", table: "rows", time: "none"
 				want += fmt.Sprintf("[%s,%d]\n", v, counts[v])
 			}
 		}
-		if got := recording.Goldens[0].find(fmt.Sprintf("questions/c%d", i)).Rows; *got != want {
+		if got := recording.Goldens[0].Golden().find(fmt.Sprintf("questions/c%d", i)).Rows; *got != want {
 			t.Errorf("%s: the database has\n%s we have\n%s", text, *got, want)
 		}
 	}

@@ -18,7 +18,7 @@ func questions(t testing.TB, r *goldens.Recording) map[string]map[string]questio
 	out := map[string]map[string]question.Question{}
 	for _, g := range r.Goldens {
 		out[g.Metric] = map[string]question.Question{}
-		for _, c := range g.Cases {
+		for _, c := range g.Golden().Cases {
 			q, err := question.Decode([]byte(c.Question))
 			if err != nil {
 				t.Fatal(err)

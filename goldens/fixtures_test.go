@@ -178,7 +178,7 @@ func recorded(t testing.TB, b *bundle.Bundle, x *goldens.Fixtures, files map[str
 func rowsOf(t testing.TB, b *bundle.Bundle, x *goldens.Fixtures, files map[string]string, metric, name string) *string {
 	t.Helper()
 	r := recorded(t, b, x, files, goldens.Options{Metrics: []string{metric}})
-	for _, c := range r.Goldens[0].Cases {
+	for _, c := range r.Goldens[0].Golden().Cases {
 		if c.Name == name {
 			return c.Rows
 		}

@@ -24,7 +24,27 @@ import (
 type Golden struct {
 	Metric string
 	Cases  []Case
-	bytes  []byte // once all of it is known
+}
+
+// Sealed is a golden as its file.
+type Sealed struct {
+	Metric string
+	data   []byte
+}
+
+// Path is where the golden is recorded, below the catalog's root.
+func (s Sealed) Path() string { return goldenPath(s.Metric) }
+
+// Bytes is the golden as a file. Not to be changed.
+func (s Sealed) Bytes() []byte { return s.data }
+
+// Golden reads the file again.
+func (s Sealed) Golden() *Golden {
+	g, ok := readGolden(s.Metric, s.data)
+	if !ok {
+		panic("goldens: the golden of " + s.Metric + " cannot be read as it was written")
+	}
+	return g
 }
 
 // Case is one question of a golden, each part as text that ends in a newline.
@@ -50,16 +70,8 @@ const (
 // Path is where a golden is recorded, below the catalog's root.
 func (g *Golden) Path() string { return goldenPath(g.Metric) }
 
-// Bytes is the golden as a file. Not to be changed.
+// Bytes writes the golden in the txtar format.
 func (g *Golden) Bytes() []byte {
-	if g.bytes == nil {
-		return g.format()
-	}
-	return g.bytes
-}
-
-// format writes the golden in the txtar format.
-func (g *Golden) format() []byte {
 	var all []section
 	size := len(heading) + len(g.Metric) + len(headingAfter)
 	for i := range g.Cases {

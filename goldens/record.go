@@ -1,6 +1,7 @@
 package goldens
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -30,7 +31,7 @@ type Options struct {
 // Recording is what the goldens of a bundle would be now.
 type Recording struct {
 	// Goldens are sorted by metric.
-	Goldens []*Golden
+	Goldens []Sealed
 	// Whole reports whether every metric of the bundle is among them.
 	Whole bool
 	// Computed and Cached count the metrics whose rows were computed, and found in the cache.
@@ -63,14 +64,13 @@ func Record(ctx context.Context, b *bundle.Bundle, files Files, x *Fixtures, o O
 			pending = append(pending, m)
 		}
 	}
-	if err := r.compute(ctx, pending); err != nil {
+	if err := r.computeEach(ctx, pending, r.seal); err != nil {
 		return nil, nil, err
 	}
 	out.Computed, out.Cached = len(pending), len(r.metrics)-len(pending)
-	r.each(r.metrics, func(m *recorded) { m.golden.bytes = m.golden.format() })
 	var found diag.List
 	for _, m := range r.metrics {
-		out.Goldens = append(out.Goldens, m.golden)
+		out.Goldens = append(out.Goldens, m.sealed)
 		found = append(found, m.found...)
 	}
 	return out, found.Sorted(), nil
@@ -88,13 +88,25 @@ type recorder struct {
 // recorded is one metric on its way. One goroutine at a time works on it.
 type recorded struct {
 	metric *bundle.Metric
-	golden *Golden
+	golden *Golden // nil once it is sealed
 	// runs are the statements of DuckDB, by case; nil where there are no rows.
 	runs   []*dialect.Statement
 	reads  []*relation
 	key    string // of the cache
 	cached bool
+	sealed Sealed
 	found  diag.List
+}
+
+// seal writes a metric's golden, of which nothing else is kept: the cases of ten thousand are more than half a gigabyte.
+// One that is as it was recorded shares that file's bytes.
+func (r *recorder) seal(m *recorded) {
+	data := m.golden.Bytes()
+	if was, ok := r.files.Source(m.golden.Path()); ok && bytes.Equal(was, data) {
+		data = was
+	}
+	m.sealed = Sealed{m.metric.Name, data}
+	m.golden, m.runs = nil, nil
 }
 
 func (m *recorded) report(code diag.Code, at diag.Range, message, hint string) {
@@ -127,7 +139,9 @@ func (r *recorder) statements(m *recorded) {
 		m.runs = append(m.runs, run)
 	}
 	m.key = r.cache.key(m)
-	m.cached = r.cache.read(m)
+	if m.cached = r.cache.read(m); m.cached {
+		r.seal(m)
+	}
 }
 
 // render writes everything of a case but its rows.

@@ -20,6 +20,11 @@ const maxSafe = 1<<53 - 1
 
 // compute runs the statements of metrics over the tables that they read, and keeps the rows in the cache.
 func (r *recorder) compute(ctx context.Context, metrics []*recorded) error {
+	return r.computeEach(ctx, metrics, func(*recorded) {})
+}
+
+// computeEach is compute, and then works on each metric, those without rows too.
+func (r *recorder) computeEach(ctx context.Context, metrics []*recorded, then func(*recorded)) error {
 	wanted := map[*relation]bool{}
 	for _, m := range metrics {
 		for _, t := range m.reads {
@@ -27,6 +32,7 @@ func (r *recorder) compute(ctx context.Context, metrics []*recorded) error {
 		}
 	}
 	if len(wanted) == 0 {
+		r.each(metrics, then)
 		return ctx.Err()
 	}
 	sources, err := r.fixtures.open(ctx, func(t *relation) bool { return wanted[t] })
@@ -39,6 +45,7 @@ func (r *recorder) compute(ctx context.Context, metrics []*recorded) error {
 		return err
 	}
 	r.each(metrics, func(m *recorded) {
+		defer then(m)
 		if at := slices.IndexFunc(m.reads, func(t *relation) bool { return differ[t] }); at >= 0 {
 			m.report(diag.GoldenRows, diag.Range{}, fmt.Sprintf("the embedded database has other rules for the zone %s than sutura at an instant of %s",
 				r.view.Calendar().Rules().Timezone, m.reads[at].name()), "Use other instants in the fixtures.")

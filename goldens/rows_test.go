@@ -110,9 +110,9 @@ func TestRowsByHand(t *testing.T) {
 	r := recorded(t, b, x, nil, goldens.Options{})
 	for _, h := range byHand {
 		t.Run(h.metric+" "+h.name, func(t *testing.T) {
-			i := slices.IndexFunc(r.Goldens, func(g *goldens.Golden) bool { return g.Metric == h.metric })
-			k := slices.IndexFunc(r.Goldens[i].Cases, func(c goldens.Case) bool { return c.Name == h.name })
-			c := r.Goldens[i].Cases[k]
+			i := slices.IndexFunc(r.Goldens, func(g goldens.Sealed) bool { return g.Metric == h.metric })
+			k := slices.IndexFunc(r.Goldens[i].Golden().Cases, func(c goldens.Case) bool { return c.Name == h.name })
+			c := r.Goldens[i].Golden().Cases[k]
 			var q struct{ Dimensions []string }
 			if err := json.Unmarshal([]byte(c.Question), &q); err != nil || strings.Join(q.Dimensions, ", ") != h.dimensions {
 				t.Fatalf("the question is another now, and needs another answer by hand: %s", c.Question)

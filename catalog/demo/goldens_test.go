@@ -73,7 +73,7 @@ func TestGoldensAreSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range now.Goldens {
-		for _, c := range g.Cases {
+		for _, c := range g.Golden().Cases {
 			if c.Rows == nil || *c.Rows == "" {
 				t.Errorf("%s %s has no rows", g.Metric, c.Name)
 			}

@@ -111,7 +111,7 @@ func (r *recorded) only(w *workspace, metrics []string) error {
 		}
 	}
 	r.differences = slices.DeleteFunc(r.differences, func(d goldens.Difference) bool { return !slices.Contains(metrics, d.Metric) })
-	r.now.Goldens = slices.DeleteFunc(r.now.Goldens, func(g *goldens.Golden) bool { return !slices.Contains(metrics, g.Metric) })
+	r.now.Goldens = slices.DeleteFunc(r.now.Goldens, func(g goldens.Sealed) bool { return !slices.Contains(metrics, g.Metric) })
 	return nil
 }
 
@@ -189,7 +189,7 @@ func (a *app) goldensList(ctx context.Context, format string, metrics []string) 
 	list := []goldenJSON{}
 	for _, g := range r.now.Goldens {
 		out := goldenJSON{Metric: g.Metric, Path: g.Path(), State: "recorded", Questions: []string{}, Rows: true}
-		for _, c := range g.Cases {
+		for _, c := range g.Golden().Cases {
 			out.Questions = append(out.Questions, c.Name)
 			out.Rows = out.Rows && c.Rows != nil
 		}
