@@ -12,6 +12,7 @@ import (
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/serve/cards"
 )
 
 // audit writes one JSON line for each outcome. A line is written whole, with one write, before the outcome is returned.
@@ -78,20 +79,32 @@ func (a *audit) value(v string) string {
 	return "hmac:" + hex.EncodeToString(mac.Sum(nil)[:12])
 }
 
-// An audited input says itself for the audit, its values through value.
-type audited interface {
-	audited(value func(string) string) any
-}
-
-// arguments are a decoded input as the audit shows it.
+// arguments are a decoded input as the audit shows it: what a caller may have put a value or a person's words into goes
+// through value. A type without a case shows nothing.
 func (a *audit) arguments(in any) any {
 	switch in := in.(type) {
 	case question.Question:
 		return auditedQuestion(in, a.value)
-	case audited:
-		return in.audited(a.value)
+	case previewRequest:
+		return previewLine{auditedQuestion(in.question, a.value), in.dialect}
+	case searchRequest:
+		in.Query = a.value(in.Query)
+		return in
+	case cards.Request:
+		return describeLine{in.Metrics, a.value(in.Search), in.Cursor != ""}
 	}
 	return nil
+}
+
+type previewLine struct {
+	question.Question
+	Dialect string `json:"target_dialect,omitempty"`
+}
+
+type describeLine struct {
+	Metrics   []string `json:"metrics,omitempty"`
+	Search    string   `json:"search,omitempty"`
+	Continued bool     `json:"continued,omitempty"` // with a cursor
 }
 
 // auditedQuestion is a question with its values through value. Names stay: they are the catalog's, or of its form.

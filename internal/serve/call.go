@@ -71,12 +71,15 @@ func (s *Service) Call(ctx context.Context, caller Caller, name string, argument
 	return reply, nil
 }
 
-// reason is an error for the log, with the cause that its sentence leaves out.
+// reason is an error for the log, with the causes that its sentence leaves out.
 func reason(err error) string {
-	if f, ok := errors.AsType[*answer.Failure](err); ok && f.Err != nil {
-		return f.Detail + ": " + f.Err.Error()
+	var out []string
+	for ; err != nil; err = errors.Unwrap(err) {
+		if text := err.Error(); len(out) == 0 || !strings.HasSuffix(out[len(out)-1], text) {
+			out = append(out, text)
+		}
 	}
-	return err.Error()
+	return strings.Join(out, ": ")
 }
 
 // decide carries a call to its reply or its error.

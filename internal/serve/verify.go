@@ -35,7 +35,7 @@ func Verify(ctx context.Context, c Candidate) (*Pin, diag.List) {
 	}
 	p := &Pin{bundle: c.Bundle, close: c.Close}
 	// Drafts are not served, so no anchor of theirs counts.
-	p.engine = &answer.Engine{View: c.Bundle.View(nil, false), Sources: c.Sources, Clock: c.Clock, Version: c.Version}
+	p.engine = &answer.Engine{View: c.Bundle.View(nil, false), Sources: maps.Clone(c.Sources), Clock: c.Clock, Version: c.Version}
 	var found diag.List
 	if c.Digest != "" && c.Digest != c.Bundle.Digest() {
 		found = append(found, diag.Diagnostic{Code: diag.ServeDigest, Message: "the bundle's digest is " + c.Bundle.Digest() + ", and " + c.Digest + " is expected",
@@ -58,7 +58,7 @@ func Verify(ctx context.Context, c Candidate) (*Pin, diag.List) {
 	return p, found
 }
 
-// dialects refuses sources whose dialect is a preview, and those that nobody opened.
+// dialects refuses sources whose dialect is a preview, and those that nobody opened. Nothing more is asked of either.
 func (p *Pin) dialects() diag.List {
 	var found diag.List
 	for _, s := range p.bundle.Sources() {
@@ -69,6 +69,7 @@ func (p *Pin) dialects() diag.List {
 		case !slices.Contains(proven(), opened.Dialect()):
 			found = append(found, diag.Diagnostic{Code: diag.ServePreview, Path: "sources." + s.Name,
 				Message: fmt.Sprintf("the source %s speaks %s, which is a preview", s.Name, opened.Dialect()), Hint: "Serve sources of DuckDB or PostgreSQL."})
+			delete(p.engine.Sources, s.Name)
 		}
 	}
 	return found
