@@ -57,8 +57,10 @@ func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change
 		if !m.Added {
 			c.Effects[m.Metric] = effectOf(m, asked)
 		}
-		if slices.Contains(leading, m.Metric) {
-			c.Deltas[m.Metric] = deltasOf(asked, dialectOf(before.bundle, m.Metric), dialectOf(after.bundle, m.Metric))
+	}
+	for _, name := range c.Leading(deltasShown) { // which those are depends on the effects
+		if d := deltasOf(answers[name], dialectOf(before.bundle, name), dialectOf(after.bundle, name)); len(d) > 0 {
+			c.Deltas[name] = d
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func effectOf(m bundle.MetricChange, asked []goldens.Asked) render.Effect {
 	case len(asked) == 0:
 		e.Text = "values not compared: no question is answered by both"
 	case len(moved) == 0 && elsewhere(m):
-		e.Text = "values may move: they are read from another place, and fixtures cannot know what lies there"
+		e.Text = "values may move: they are read from another place, of which fixtures know nothing"
 	case len(other) == 0 && slices.ContainsFunc(m.Reasons, func(r bundle.Reason) bool { return r.Code == bundle.UnitChanged }):
 		e.Text = "values unchanged, label only"
 	case len(other) == 0:
@@ -56,15 +56,18 @@ func effectOf(m bundle.MetricChange, asked []goldens.Asked) render.Effect {
 	case len(unknown) == len(other):
 		e.Text = "values may move" + only + "; not compared: the fixtures give no rows that both can hold"
 	case len(moved) == 0:
-		e.Text = "values may move" + only + "; the fixtures do not show it, in none of " + count(len(other), "question")
+		e.Text = "values may move" + only + "; the fixtures do not show it (" + count(len(other), "question") + " asked)"
 	case len(moved) == len(other) && only == "":
 		e.Text = "values move in every question"
 	case len(moved) == len(other):
 		e.Text = "values move" + only
 	case isTotal(moved[0]) || only != "" || len(moved) > whereShown:
-		e.Text = fmt.Sprintf("values move%s (on the fixtures, in %d of %d questions)", only, len(moved), len(other))
+		e.Text, e.Part = "values move"+only+", on the fixtures in a part of the questions", fmt.Sprintf("%d of %d", len(moved), len(other))
 	default:
 		e.Text = "values move; on the fixtures, only " + where(moved)
+	}
+	if len(moved) > 0 && elsewhere(m) {
+		e.Text += "; and they are read from another place, of which fixtures know nothing"
 	}
 	if len(moved) > 0 && isTotal(moved[0]) {
 		e.Total = total(moved[0].Was) + " -> " + total(moved[0].Now)
@@ -108,7 +111,7 @@ func where(asked []goldens.Asked) string {
 	if len(dimensions) > 0 {
 		parts = append(parts, "where "+list(dimensions, "or")+" is asked")
 	}
-	return strings.Join(parts, ", ")
+	return list(parts, "and")
 }
 
 // list is "a, b and c".

@@ -18,7 +18,7 @@ type Change struct {
 	Effects map[string]Effect
 	// Deltas are by metric; not every metric has some.
 	Deltas map[string][]Delta
-	// Definitions are those of new metrics, by name, as names and values; not of all of many.
+	// Definitions are those of metrics that came or went, by name, as names and values; not of all of many.
 	Definitions map[string][][2]string
 	// Places are where metrics are written, by name, to be shown with Files.
 	Places map[string]diag.Range
@@ -34,6 +34,8 @@ type Effect struct {
 	Text string
 	// Total is the value over all rows of the fixtures, before and now, where it is another: "12 -> 14".
 	Total string
+	// Part is in how many of the questions that may move the fixtures show it, where not in all: "3 of 5".
+	Part string
 	// Asked counts the questions that both sides were asked, and Moved those of them whose rows differ.
 	Asked, Moved int
 }
@@ -52,6 +54,7 @@ type Delta struct {
 type outline struct {
 	Title   string
 	Class   bundle.Class
+	Apart   bool // it is in no metric
 	Reasons []bundle.Reason
 	Values  []string // what it does to values, a line for each effect
 	Reaches []string // what it reaches, where the title is no metric
@@ -88,6 +91,14 @@ func (c Change) outlines() []outline {
 	out = append(out, c.elsewhere()...)
 	slices.SortStableFunc(out, func(a, b outline) int { return slices.Index(classes(), a.Class) - slices.Index(classes(), b.Class) })
 	c.values(out)
+	shown := map[string]bool{}
+	for i := range out { // an example of two causes is shown once
+		if o := &out[i]; shown[o.Example] {
+			o.Deltas = nil
+		} else if o.Example != "" {
+			shown[o.Example] = true
+		}
+	}
 	return out
 }
 
@@ -102,7 +113,12 @@ func (c Change) elsewhere() []outline {
 			out[i].Reaches = append(out[i].Reaches, r.Origin)
 			continue
 		}
-		out = append(out, outline{Title: elsewhere, Class: r.Class, Reasons: []bundle.Reason{r}, Reaches: []string{r.Origin}})
+		out = append(out, outline{Title: elsewhere, Apart: true, Class: r.Class, Reasons: []bundle.Reason{r}, Reaches: []string{r.Origin}})
+	}
+	for i := range out {
+		if o := &out[i]; len(o.Reaches) == 1 {
+			o.Title, o.Reaches = o.Reaches[0], nil
+		}
 	}
 	return out
 }
@@ -119,7 +135,7 @@ func (c Change) values(outlines []outline) {
 	}
 	for i := range outlines {
 		o := &outlines[i]
-		if o.Title == elsewhere {
+		if o.Apart {
 			continue
 		}
 		var fresh, rest []string
@@ -177,20 +193,29 @@ func (c Change) grouped(metrics []string) []effectGroup {
 			i = len(out)
 			out = append(out, effectGroup{text: e.Text})
 		}
-		if e.Total != "" {
-			name += " (" + e.Total + ")"
+		if notes := e.notes(); len(notes) > 0 {
+			name += " (" + strings.Join(notes, "; ") + ")"
 		}
 		out[i].names = append(out[i].names, name)
 	}
 	return out
 }
 
+// notes are what is the metric's own of an effect.
+func (e Effect) notes() []string {
+	return slices.DeleteFunc([]string{e.Part, e.Total}, func(s string) bool { return s == "" })
+}
+
 // line is an effect in one line.
 func (e Effect) line() string {
-	if e.Total == "" {
-		return e.Text
+	out := e.Text
+	if e.Part != "" {
+		out += " (" + e.Part + ")"
 	}
-	return e.Text + "; the total: " + e.Total
+	if e.Total != "" {
+		out += "; the total: " + e.Total
+	}
+	return out
 }
 
 // elsewhere is the title of what changed and is in no metric.
@@ -203,7 +228,7 @@ func classes() []bundle.Class {
 func (c Change) ofCause(cause bundle.Cause) outline {
 	o := outline{Title: cause.Origin, Class: cause.Class, Reasons: []bundle.Reason{cause.Reason}, Reaches: cause.Metrics, At: c.Places[cause.Metrics[0]]}
 	if o.Title == "" {
-		o.Title = "several metrics"
+		o.Title = plural(len(cause.Metrics), "metric")
 	}
 	if name := c.Example(cause); len(c.Deltas[name]) > 0 {
 		o.Example, o.Deltas = name, c.Deltas[name]
@@ -236,14 +261,18 @@ func (c Change) own(m bundle.MetricChange) []bundle.Reason {
 	return out
 }
 
-// Example is a metric that shows what a cause does: the first that nothing else changes; empty where there is none.
+// Example is a metric that shows what a cause does: one that little else changes, and whose values are known to move, by name;
+// empty where others change all that it reaches.
 func (c Change) Example(cause bundle.Cause) string {
+	best := ""
+	rank := func(m bundle.MetricChange) int { return 2*len(m.Reasons) - min(1, c.Effects[m.Metric].Moved) }
+	least := 0
 	for _, m := range c.Metrics {
-		if len(m.Reasons) == 1 && m.Reasons[0] == cause.Reason {
-			return m.Metric
+		if slices.Contains(m.Reasons, cause.Reason) && len(c.own(m)) == 0 && (best == "" || rank(m) < least) {
+			best, least = m.Metric, rank(m)
 		}
 	}
-	return ""
+	return best
 }
 
 // Leading are the metrics whose difference is worth showing, at most limit: an example of each cause, then those that
@@ -277,7 +306,7 @@ type Demand struct {
 func (c Change) Demanding() []Demand {
 	var out []Demand
 	for _, o := range c.outlines() {
-		if o.Class == c.Class && o.Title != elsewhere {
+		if o.Class == c.Class && !o.Apart {
 			d := Demand{At: o.At, Name: o.Title, Text: o.Reasons[0].Text}
 			if len(o.Reaches) > 0 {
 				d.Text += "; it reaches " + plural(len(o.Reaches), "metric") + ": " + Some(o.Reaches)

@@ -17,6 +17,7 @@ type ChangeJSON struct {
 type EffectJSON struct {
 	Text  string `json:"text"`
 	Total string `json:"total,omitempty"`
+	Part  string `json:"part,omitempty"`
 	Asked int    `json:"asked"`
 	Moved int    `json:"moved"`
 }

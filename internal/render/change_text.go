@@ -60,7 +60,7 @@ func (p *Printer) Demand(c Change) {
 
 // lines are what is said below an outline's reasons.
 func (o outline) lines() []string {
-	if o.Title == elsewhere {
+	if o.Apart && len(o.Reaches) > 0 {
 		return []string{plural(len(o.Reaches), "definition") + ": " + Some(o.Reaches)}
 	}
 	return o.Values
@@ -75,7 +75,7 @@ func Some(names []string) string {
 }
 
 func (p *Printer) deltas(o outline) {
-	if o.Example != "" {
+	if o.Example != "" && len(o.Deltas) > 0 {
 		p.Line("  for example, %s:", p.text(o.Example))
 	}
 	for _, d := range o.Deltas {
