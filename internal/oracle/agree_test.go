@@ -1,0 +1,212 @@
+package oracle_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/internal/answer"
+	"sutura.dev/internal/oracle"
+)
+
+var (
+	questions = flag.Int("agree.questions", 2000, "how many random questions TestAgree asks")
+	firstSeed = flag.Int("agree.seed", 1, "the seed of the first random world")
+)
+
+// questionsAWorld is how many questions are asked of each random world.
+const questionsAWorld = 100
+
+// TestAgree asks the same random questions three ways.
+func TestAgree(t *testing.T) {
+	worlds := (*questions + questionsAWorld - 1) / questionsAWorld
+	outcomes := map[string]int{}
+	for i := range worlds {
+		seed := *firstSeed + i
+		w := rapid.Custom(drawWorld).Example(seed)
+		if err := w.build(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) question.Question { return drawQuestion(t, w) }), questionsAWorld, questionsAWorld).Example(seed)
+		w.agree(t, seed, asked, outcomes)
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d questions of %d worlds: %v", worlds*questionsAWorld, worlds, outcomes)
+}
+
+// agree asks every way, and fails with the first question on which two differ.
+func (w *world) agree(t *testing.T, seed int, asked []question.Question, outcomes map[string]int) {
+	ways := w.open(t)
+	defer ways.close()
+	for _, q := range asked {
+		if err := question.Validate(q); err != nil {
+			t.Fatalf("seed %d: %s is no question: %v", seed, question.Encode(q), err)
+		}
+		want := ways.law.Answer(q)
+		outcomes[kindOf(want)]++
+		if ways.differ(q, want) != "" {
+			ways.close()
+			keep(t, seed, trial{w, q}, func(at trial) string { return at.differ(t) })
+			return
+		}
+	}
+}
+
+// ways are the three that answer.
+type ways struct {
+	world   *world
+	law     *oracle.Oracle
+	engines map[string]*answer.Engine
+	closers []func()
+}
+
+func (w *world) open(t *testing.T) *ways {
+	source := w.duckdb(t)
+	return &ways{world: w, law: w.oracle(), engines: map[string]*answer.Engine{"duckdb": w.engine(source)}, closers: []func(){func() { source.Close() }}}
+}
+
+func (ws *ways) close() {
+	for _, c := range ws.closers {
+		c()
+	}
+	ws.closers = nil
+}
+
+// differ says on which engine an outcome is not the law's, and how.
+func (ws *ways) differ(q question.Question, want oracle.Outcome) string {
+	for _, name := range slices.Sorted(maps.Keys(ws.engines)) {
+		got, err := ws.engines[name].Ask(context.Background(), q)
+		if problem := differ(q, want, got, err); problem != "" {
+			return name + ": " + problem
+		}
+	}
+	return ""
+}
+
+func (at trial) differ(t *testing.T) string {
+	ws := at.world.open(t)
+	defer ws.close()
+	return ws.differ(at.question, ws.law.Answer(at.question))
+}
+
+func kindOf(o oracle.Outcome) string {
+	switch {
+	case o.Malformed:
+		return "malformed"
+	case o.Failure != "":
+		return "failure"
+	case o.Refusal != "":
+		return string(o.Refusal)
+	case len(o.Rows) == 0:
+		return "no rows"
+	}
+	return "rows"
+}
+
+// differ says how an outcome is not what the law gives, and nothing where it is.
+func differ(q question.Question, want oracle.Outcome, got answer.Outcome, err error) string {
+	var malformed *question.Malformed
+	var failure *answer.Failure
+	is := "an error: " + fmt.Sprint(err)
+	switch o := got.(type) {
+	case *answer.Answer:
+		is = "rows"
+		if kind := kindOf(want); kind == "rows" || kind == "no rows" {
+			return rowsDiffer(q, want.Rows, o.Rows)
+		}
+	case *answer.Refused:
+		if is = string(o.Code); o.Code == want.Refusal {
+			return ""
+		}
+		is += ": " + o.Detail
+	case nil:
+		if errors.As(err, &malformed) && want.Malformed || errors.As(err, &failure) && want.Failure != "" {
+			return ""
+		}
+		if failure != nil {
+			is = fmt.Sprintf("a failure: %v (%v)", failure, failure.Err)
+			if cause := errors.Unwrap(failure.Err); cause != nil {
+				is += " " + cause.Error()
+			}
+		}
+	}
+	return fmt.Sprintf("the law gives %s %s, and there is %s", kindOf(want), want.Failure, is)
+}
+
+// rowsDiffer compares rows in order. Where they are ordered by a double, the order of rows with nearly equal ones is open.
+func rowsDiffer(q question.Question, want, got [][]any) string {
+	if ordersByDouble(q, want) {
+		byText := func(a, b []any) int { return strings.Compare(keyText(q, a), keyText(q, b)) }
+		want, got = slices.SortedFunc(slices.Values(want), byText), slices.SortedFunc(slices.Values(got), byText)
+	}
+	if slices.EqualFunc(want, got, func(a, b []any) bool { return slices.EqualFunc(a, b, cellsEqual) }) {
+		return ""
+	}
+	return fmt.Sprintf("the law gives\n%s\nand there is\n%s", show(want), show(got))
+}
+
+// keyText spells the keys of a row.
+func keyText(q question.Question, row []any) string {
+	return fmt.Sprintf("%q", row[:len(row)-len(q.Metrics)])
+}
+
+func ordersByDouble(q question.Question, rows [][]any) bool {
+	for _, o := range q.Order {
+		at := slices.Index(q.Metrics, o.By)
+		if at < 0 {
+			continue
+		}
+		for _, r := range rows {
+			if _, double := r[len(r)-len(q.Metrics)+at].(oracle.Double); double {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cellsEqual compares exactly, doubles as near as the law promises.
+func cellsEqual(want, got any) bool {
+	d, ok := want.(oracle.Double)
+	if !ok {
+		return want == got
+	}
+	f, ok := got.(float64)
+	return ok && math.Abs(f-d.Value) <= d.Within+1e-12*math.Max(math.Abs(f), math.Abs(d.Value)) || math.IsInf(d.Within, 1)
+}
+
+func show(rows [][]any) string {
+	var b strings.Builder
+	for i, r := range rows {
+		if i == 20 {
+			fmt.Fprintf(&b, "  and %d more\n", len(rows)-i)
+			break
+		}
+		b.WriteString("  ")
+		for _, c := range r {
+			switch c := c.(type) {
+			case nil:
+				b.WriteString("null ")
+			case string:
+				fmt.Fprintf(&b, "%q ", c)
+			case oracle.Double:
+				fmt.Fprintf(&b, "%v ", c.Value)
+			default:
+				fmt.Fprintf(&b, "%v ", c)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

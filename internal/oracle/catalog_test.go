@@ -1,0 +1,264 @@
+package oracle_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"sutura.dev/bundle/expr"
+)
+
+// A column of a random table: its type, PostgreSQL's name for it where that is not the usual one, what CUE says besides,
+// and its random values.
+type column struct {
+	name, native, says string
+	t                  expr.Type
+	values             *rapid.Generator[any]
+}
+
+// A model of a random catalog, and its table.
+type model struct {
+	name    string
+	columns []column
+	key     []string
+	parts   []string // of CUE: time, joins, roles, dimensions
+	most    int      // rows
+}
+
+func (m *model) has(column string) bool {
+	return slices.ContainsFunc(m.columns, func(c column2) bool { return c.name == column })
+}
+
+type column2 = column
+
+func (m *model) say(format string, args ...any) {
+	m.parts = append(m.parts, fmt.Sprintf(format, args...))
+}
+
+// cue writes the model.
+func (m *model) cue() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "models: %s: {\n\tsource: \"db\", table: %q\n", m.name, m.name+" Table")
+	if len(m.key) > 0 {
+		fmt.Fprintf(&b, "\tkey: [%s]\n", quoted(m.key))
+	}
+	b.WriteString("\tcolumns: {\n")
+	for _, c := range m.columns {
+		fmt.Fprintf(&b, "\t\t%q: {type: %q", c.name, c.t.Kind)
+		if c.t.Kind == expr.Decimal {
+			fmt.Fprintf(&b, ", precision: %d, scale: %d", c.t.Precision, c.t.Scale)
+		}
+		b.WriteString(c.says + "}\n")
+	}
+	b.WriteString("\t}\n")
+	for _, p := range m.parts {
+		b.WriteString("\t" + p + "\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func quoted(names []string) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(out, ", ")
+}
+
+// chance is true so many times in ten.
+func chance(t *rapid.T, label string, tenths int) bool {
+	return rapid.IntRange(1, 10).Draw(t, label) <= tenths
+}
+
+func pick[T any](t *rapid.T, label string, of ...T) T { return rapid.SampledFrom(of).Draw(t, label) }
+
+// some draws a subset, in order.
+func some(t *rapid.T, label string, tenths int, of []string) []string {
+	var out []string
+	for _, s := range of {
+		if chance(t, label+" "+s, tenths) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// drawn is a random catalog.
+type drawn struct {
+	t       *rapid.T
+	about   string
+	zone    string
+	times   times
+	models  []*model
+	metrics []string // CUE
+	names   []string // of the metrics
+}
+
+var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe"}
+
+// drawCatalog makes a catalog: facts that share stores, regions and products by roles, chains, self and conformed names.
+func drawCatalog(t *rapid.T) *drawn {
+	c := &drawn{t: t, zone: pick(t, "zone", zones...)}
+	c.times = timesOf(c.zone)
+	c.about = fmt.Sprintf(`about: {name: "random", version: "1.0.0", audience: ["everyone"]
+	calendar: {timezone: %q, week_start: %q, fiscal_year_start: %d, fiscal_year_named_by: %q}}
+sources: db: {dialect: "duckdb", schema: "main"}
+`, c.zone, pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+		rapid.IntRange(1, 12).Draw(t, "fiscal year"), pick(t, "named by", "start", "end"))
+	c.places()
+	sales := c.fact("sales")
+	c.lines(sales)
+	for _, name := range some(t, "fact", 6, []string{"returns", "visits"}) {
+		c.fact(name)
+	}
+	c.ratios()
+	c.formulas()
+	return c
+}
+
+// files are the catalog as an author writes it.
+func (c *drawn) files() map[string][]byte {
+	var b strings.Builder
+	b.WriteString("package catalog\n\n" + c.about)
+	for _, m := range c.models {
+		b.WriteString(m.cue())
+	}
+	for _, m := range c.metrics {
+		b.WriteString(m)
+	}
+	return map[string][]byte{"catalog/random.cue": []byte(b.String())}
+}
+
+// Key columns of stores: an integer, text, or a decimal that facts hold as an integer.
+func (c *drawn) keyColumn(name string, kind int, orphans bool) column {
+	most := 4
+	if orphans {
+		most = 6
+	}
+	switch kind {
+	case 0:
+		return column{name: name, t: integer, native: "integer", values: numbersTo(most, orphans)}
+	case 1:
+		return column{name: name, t: text, values: keyTexts(most, orphans)}
+	}
+	return column{name: name, t: integer, native: "bigint", values: numbersTo(most, orphans)}
+}
+
+func (c *drawn) places() {
+	t := c.t
+	regions := &model{name: "regions", most: 3, key: []string{"id"}, columns: []column{
+		{name: "id", t: integer, native: "smallint", values: numbersTo(3, false)}, c.textColumn("name"), {name: "size", t: integer, native: "bigint", values: integers},
+	}}
+	regions.say(`time: "none", self: "region"`)
+	regions.say(`dimensions: {name: filter: "open", size: {}}`)
+	c.add(regions)
+	stores := &model{name: "stores", most: 4, key: []string{"id"}, columns: []column{
+		c.keyColumn("id", rapid.IntRange(0, 1).Draw(t, "store key"), false), {name: "region_id", t: integer, native: "integer", values: numbersTo(4, true)},
+		c.textColumn("name"), {name: "opened", t: date, values: c.times.dates}, {name: "price", t: money, values: decimals},
+	}}
+	stores.say(`time: %q, self: "store"`, pick(t, "store time", "none", "opened"))
+	stores.say(`joins: region: {to: "regions", on: region_id: "id"}`)
+	stores.say(`dimensions: {name: filter: "open", price: {}, opened: {}, kind: {values: ["a", "ä", "other"], expr: "CASE WHEN name IN ('a', 'ä') THEN name ELSE 'other' END"}}`)
+	if chance(t, "stores' where", 2) {
+		stores.say(`where: ["price IS NULL OR price <> 0.1"]`)
+	}
+	c.add(stores)
+	c.metricsOf(stores, []string{"price", "region_id", "opened", "name"})
+}
+
+func (c *drawn) add(m *model) { c.models = append(c.models, m) }
+
+// textColumn is text that PostgreSQL may hold in a type that pads or folds.
+func (c *drawn) textColumn(name string) column {
+	native := pick(c.t, "native of "+name, "text", "text", "varchar(40)", "citext", "character(12)")
+	values := rapid.SampledFrom(texts)
+	if native == "character(12)" {
+		values = rapid.SampledFrom(unpadded)
+	}
+	return column{name: name, t: text, native: native, values: values}
+}
+
+// fact makes a model with rows in time, that reaches stores by one or two roles.
+func (c *drawn) fact(name string) *model {
+	t := c.t
+	key := c.models[1].columns[0]
+	m := &model{name: name, most: 12, columns: []column{
+		{name: "id", t: integer, native: "integer"},
+		c.foreign("store_id", key), c.foreign("to", key),
+		{name: "channel", t: text, values: rapid.SampledFrom(channels)},
+		{name: "day", t: date, values: c.times.dates}, {name: "local", t: timestamp, values: c.times.locals}, {name: "instant", t: timestamptz, values: c.times.instants},
+		{name: "code", t: integer, native: pick(t, "native of code", "smallint", "integer", "bigint"), values: numbersTo(3, true)}, {name: "qty", t: integer, native: "bigint", values: integers},
+		{name: "amount", t: money, values: decimals}, {name: "rate", t: expr.Type{Kind: expr.Decimal, Precision: 9, Scale: 4}, values: rates},
+		{name: "score", t: float, native: pick(t, "native of score", "double precision", "real"), values: scores}, {name: "heavy", t: float, values: heavies},
+		{name: "ok", t: boolean, values: rapid.SampledFrom(flags)}, c.textColumn("order"),
+	}, key: []string{"id"}}
+	m.say("time: %q", pick(t, "time of "+name, "day", "local", "instant", "instant"))
+	joins, roles := []string{`store: {to: "stores", on: store_id: "id"}`}, []string{}
+	if chance(t, "second role", 5) {
+		joins = append(joins, `target: {to: "stores", on: to: "id"}`)
+		if chance(t, "second chain", 5) {
+			roles = append(roles, `target_region: "target.region"`)
+		}
+	}
+	if chance(t, "chain", 7) {
+		roles = append(roles, `region: "store.region"`)
+	}
+	m.say("joins: {%s}", strings.Join(joins, ", "))
+	if len(roles) > 0 {
+		m.say("roles: {%s}", strings.Join(roles, ", "))
+	}
+	if where := some(t, "where of "+name, 2, []string{"qty IS NULL OR qty <> 5", "score >= 0", `"order" IS DISTINCT FROM 'a'`, "store.name IS NOT NULL", "NOT ok"}); len(where) > 0 {
+		m.say("where: [%s]", quoted(where))
+	}
+	dimensions := []string{fmt.Sprintf(`channel: {%svalues: ["web", "store", "ü'x"]}`, pick(t, "conformed", `conformed: "channel", `, `conformed: "channel", `, ""))}
+	dimensions = append(dimensions, some(t, "dimensions of "+name, 5, []string{
+		`code: {}`, `paid: column: "amount"`, `ok: {}`, `at_day: column: "day"`, `rest: expr: "qty % 3"`, `note: {column: "order", filter: "open"}`,
+		`shout: {expr: "upper(CAST(ok AS string))", filter: "open"}`, `rounded: expr: "round(amount, 1)"`, `month: expr: "date_trunc('month', day)"`,
+		`week: expr: "date_trunc('week', local)"`, `late: expr: "score > 0.5"`, `parity: {values: ["even", "odd"], expr: "CASE WHEN code % 2 = 0 THEN 'even' WHEN code % 2 = 1 THEN 'odd' END"}`,
+		`gap: expr: "date_diff('week', day, local)"`, `place: {expr: "COALESCE(store.name, 'nowhere')", filter: "open"}`,
+	})...)
+	m.say("dimensions: {\n\t\t%s\n\t}", strings.Join(dimensions, "\n\t\t"))
+	c.add(m)
+	c.metricsOf(m, []string{"qty", "amount", "score", "code", "rate", "order", "day", "local", "channel", "store_id", "heavy"})
+	return m
+}
+
+// foreign is a column that names a key, sometimes one that is not there.
+func (c *drawn) foreign(name string, key column) column {
+	if key.t == text {
+		return column{name: name, t: text, values: keyTexts(6, true)}
+	}
+	return column{name: name, t: integer, native: pick(c.t, "native of "+name, "integer", "bigint", "smallint"), values: numbersTo(6, true)}
+}
+
+// lines reach stores and regions through the sale that they belong to, and may be placed in time by it.
+func (c *drawn) lines(sales *model) {
+	t := c.t
+	if !chance(t, "lines", 6) {
+		return
+	}
+	m := &model{name: "lines", most: 12, columns: []column{
+		{name: "sale", t: integer, native: "bigint", values: numbersTo(13, true)}, {name: "qty", t: integer, native: "bigint", values: integers},
+		{name: "price", t: money, values: decimals}, {name: "channel", t: text, values: rapid.SampledFrom(channels)}, {name: "day", t: date, values: c.times.dates},
+	}}
+	at := []string{"day", "sale.day", "sale.instant", "sale.local"}
+	m.say("time: %q", pick(t, "time of lines", at...))
+	m.say(`joins: sale: {to: "sales", on: sale: "id"}`)
+	roles := []string{`store: "sale.store"`}
+	if chance(t, "long chain", 7) {
+		roles = append(roles, `region: "sale.store.region"`)
+	}
+	m.say("roles: {%s}", strings.Join(roles, ", "))
+	m.say(`dimensions: {channel: {conformed: "channel", values: ["web", "store", "ü'x"]}, sold_by: {expr: "sale.channel", values: ["web", "store", "ü'x"]}, qty: {}}`)
+	if chance(t, "where of lines", 3) {
+		m.say(`where: ["sale.ok IS NOT FALSE"]`)
+	}
+	c.add(m)
+	c.metricsOf(m, []string{"qty", "price", "sale"})
+	if chance(t, "joined sum", 7) {
+		c.metric("lines_worth", `model: "lines", measure: sum: "qty * sale.rate - price"`)
+	}
+}

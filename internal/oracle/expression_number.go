@@ -1,0 +1,142 @@
+package oracle
+
+import (
+	"math"
+	"math/big"
+
+	"sutura.dev/bundle/expr"
+)
+
+// arithmetic computes with numbers, none of them null. Integers and decimals are exact (3.1); what is undefined is null
+// (2.5); a double that is not finite fails (3.3).
+func arithmetic(n *expr.Node, args []value) (value, bool) {
+	switch n.Op {
+	case expr.OpDiv:
+		if toFloat(args[1]) == 0 {
+			return nil, true
+		}
+		return finite(toFloat(args[0]) / toFloat(args[1])), true
+	case expr.OpPower:
+		return power(toFloat(args[0]), toFloat(args[1])), true
+	case expr.OpSqrt:
+		return inDomain(args[0], func(x float64) bool { return x >= 0 }, math.Sqrt), true
+	case expr.OpLn:
+		return inDomain(args[0], func(x float64) bool { return x > 0 }, math.Log), true
+	case expr.OpExp:
+		return finite(math.Exp(toFloat(args[0]))), true
+	case expr.OpAdd, expr.OpSub, expr.OpMul, expr.OpMod, expr.OpNeg, expr.OpAbs, expr.OpSign, expr.OpFloor, expr.OpCeil, expr.OpRound:
+	default:
+		return nil, false
+	}
+	if _, float := args[0].(float64); float {
+		return floating(n.Op, args), true
+	}
+	v := exact(n.Op, args)
+	if v == nil {
+		return nil, true
+	}
+	return inRoom(v, n.Type.Scale), true
+}
+
+// exact computes with integers and decimals.
+func exact(op expr.Op, args []value) *big.Rat {
+	a, b := args[0].(*big.Rat), zero()
+	if len(args) == 2 {
+		b = args[1].(*big.Rat)
+	}
+	out := zero()
+	switch op {
+	case expr.OpAdd:
+		return out.Add(a, b)
+	case expr.OpSub:
+		return out.Sub(a, b)
+	case expr.OpMul:
+		return out.Mul(a, b)
+	case expr.OpMod: // the rest of the division cut toward zero
+		if b.Sign() == 0 {
+			return nil
+		}
+		q := out.Quo(a, b)
+		q.SetInt(new(big.Int).Quo(q.Num(), q.Denom()))
+		return q.Sub(a, q.Mul(q, b))
+	case expr.OpNeg:
+		return out.Neg(a)
+	case expr.OpAbs:
+		return out.Abs(a)
+	case expr.OpSign:
+		return whole(a.Sign())
+	case expr.OpFloor:
+		return out.SetInt(floor(a))
+	case expr.OpCeil:
+		return out.Neg(out.SetInt(floor(out.Neg(a))))
+	}
+	if len(args) == 1 {
+		return roundTo(a, 0)
+	}
+	return roundTo(a, int(b.Num().Int64()))
+}
+
+func floor(v *big.Rat) *big.Int {
+	// Div of a positive divisor rounds down.
+	return new(big.Int).Div(v.Num(), v.Denom())
+}
+
+// floating computes with doubles.
+func floating(op expr.Op, args []value) value {
+	a, b := args[0].(float64), 0.0
+	if len(args) == 2 && op != expr.OpRound {
+		b = args[1].(float64)
+	}
+	switch op {
+	case expr.OpAdd:
+		return finite(a + b)
+	case expr.OpSub:
+		return finite(a - b)
+	case expr.OpMul:
+		return finite(a * b)
+	case expr.OpNeg:
+		return -a
+	case expr.OpAbs:
+		return math.Abs(a)
+	case expr.OpSign:
+		return whole(bit(a > 0) - bit(a < 0))
+	case expr.OpFloor:
+		return math.Floor(a)
+	case expr.OpCeil:
+		return math.Ceil(a)
+	case expr.OpMod:
+		panic("% takes no doubles")
+	}
+	if len(args) == 1 {
+		return math.Round(a) // half away from zero
+	}
+	places := int(args[1].(*big.Rat).Num().Int64())
+	scale := math.Pow10(max(places, -places))
+	if places < 0 {
+		return math.Round(a/scale) * scale
+	}
+	return math.Round(finite(a*scale)) / scale
+}
+
+// finite fails for what is no number (3.3), and never gives -0.
+func finite(f float64) float64 {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		fail(NotFinite)
+	}
+	return f + 0
+}
+
+func inDomain(v value, domain func(float64) bool, f func(float64) float64) value {
+	x := toFloat(v)
+	if !domain(x) {
+		return nil
+	}
+	return finite(f(x))
+}
+
+func power(x, y float64) value {
+	if x == 0 && y < 0 || x < 0 && y != math.Floor(y) {
+		return nil
+	}
+	return finite(math.Pow(x, y))
+}

@@ -1,0 +1,152 @@
+package oracle
+
+import (
+	"time"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+)
+
+// Oracle answers questions about a view of a bundle from rows in memory.
+type Oracle struct {
+	View   *bundle.View
+	Tables Tables
+	// Now is the one reading of the clock (4.7).
+	Now time.Time
+}
+
+// Outcome is what must come: rows, a refusal, or a failure. Cells are nil, bool, int64, string or Double.
+type Outcome struct {
+	// Refusal is why there is no answer; empty for an answer.
+	Refusal question.Code
+	// Malformed says that a name of the question is no output column, or its range none that there is.
+	Malformed bool
+	// Failure is why there is no number.
+	Failure Failure
+	Rows    [][]any
+	// Others and Totals are lists of their own: a period where there is a grain, then the values.
+	Others, Totals [][]any
+}
+
+// asking is one question on its way.
+type asking struct {
+	evaluator
+	view    *bundle.View
+	tables  Tables
+	q       question.Question
+	now     time.Time
+	rules   calendar.Rules
+	zone    *time.Location
+	metrics []*bundle.Metric
+	// bounds is the range; nil when no metric has a time.
+	bounds *calendar.Span
+	known  map[*bundle.Aggregate][]fact
+	began  map[calendar.Local]time.Time
+}
+
+// Answer computes what a well-formed question's outcome must be.
+func (o *Oracle) Answer(q question.Question) (out Outcome) {
+	defer func() {
+		switch failed := recover().(type) {
+		case nil:
+		case Failure:
+			out = Outcome{Failure: failed}
+		default:
+			panic(failed)
+		}
+	}()
+	cal := o.View.Calendar()
+	a := &asking{
+		evaluator: evaluator{weekStart: weekday(cal.Rules().WeekStart)},
+		view:      o.View, tables: o.Tables, q: q, now: o.Now, rules: cal.Rules(), zone: cal.Zone(),
+		known: map[*bundle.Aggregate][]fact{}, began: map[calendar.Local]time.Time{},
+	}
+	if code, malformed := a.refuse(); code != "" || malformed {
+		return Outcome{Refusal: code, Malformed: malformed}
+	}
+	return a.shape()
+}
+
+// window is when rows count: inside the range and, where there is one, the bucket. Both nil: whenever.
+type window struct{ bounds, bucket *calendar.Span }
+
+// everyone wants all tuples.
+func everyone([]value) bool { return true }
+
+// measured is a metric's value over the rows of a window whose tuple is wanted, and whether it has rows there. It depends
+// on nothing that the metric is asked beside (1.3, 5.1).
+func (a *asking) measured(m *bundle.Metric, w window, wanted func([]value) bool) (v value, there bool) {
+	terms := make([]value, len(m.Measure.Terms))
+	for i := range m.Measure.Terms {
+		t := &m.Measure.Terms[i]
+		var counted []fact
+		for _, f := range a.facts(t) {
+			if f.asked && wanted(f.tuple) && a.inside(&f, t, w) {
+				counted = append(counted, f)
+			}
+		}
+		terms[i] = a.aggregate(t, counted)
+		there = there || len(counted) > 0
+	}
+	return arithmeticOf(m.Measure.Value, terms), there
+}
+
+// inside reports whether a fact counts in a window. What has no time is limited by none.
+func (a *asking) inside(f *fact, t *bundle.Aggregate, w window) bool {
+	if t.Time == nil || w.bounds == nil {
+		return true
+	}
+	return a.within(f, *w.bounds) && (w.bucket == nil || between(f.at, *w.bucket))
+}
+
+// arithmeticOf computes a measure's value at one key: each side was aggregated alone, on its own model (5.2, 5.3).
+func arithmeticOf(v bundle.Value, terms []value) value {
+	switch v.Op {
+	case bundle.ValueTerm:
+		return terms[v.Term]
+	case bundle.ValueRatio:
+		return divide(arithmeticOf(v.Args[0], terms), arithmeticOf(v.Args[1], terms), v.Exact)
+	}
+	panic("the law of " + v.Op + " is not written here yet")
+}
+
+// line is a row of the answer on its way.
+type line struct {
+	period *calendar.Span
+	tuple  []value
+	values []value // of the asked metrics
+}
+
+// columns are the types of an answer's cells.
+func (a *asking) columns() []expr.Type {
+	var out []expr.Type
+	if a.q.Grain != "" {
+		out = append(out, a.periodType())
+	}
+	for _, name := range a.q.Dimensions {
+		out = append(out, a.dimension(name).Expr.Type)
+	}
+	return append(out, a.metricTypes()...)
+}
+
+func (a *asking) metricTypes() []expr.Type {
+	var out []expr.Type
+	for _, m := range a.metrics {
+		out = append(out, m.Type)
+	}
+	return out
+}
+
+// periodType: a bucket is named by its first local day, an hour by its first local minute (4.3).
+func (a *asking) periodType() expr.Type {
+	if calendar.Grain(a.q.Grain) == calendar.Hour {
+		return expr.Type{Kind: expr.Timestamp}
+	}
+	return expr.Type{Kind: expr.Date}
+}
+
+func (a *asking) dimension(name string) *bundle.Resolved {
+	return a.view.Resolve(a.metrics[0].Measure.Terms[0].Model, name)
+}

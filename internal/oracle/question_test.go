@@ -1,0 +1,225 @@
+package oracle_test
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/question"
+)
+
+// field is a part of a question that is drawn where it is on.
+type field struct {
+	name string
+	on   bool
+	draw func(t *rapid.T, w *world, q *question.Question)
+}
+
+// fields are all that a random question may hold beside its metrics and its range.
+var fields = []field{
+	{"dimensions", true, drawDimensions},
+	{"grain", true, drawGrain},
+	{"filters", true, drawFilters},
+	{"order", true, drawOrder},
+	{"faults", true, drawFault},
+}
+
+// drawQuestion asks of a world mostly what can be answered.
+func drawQuestion(t *rapid.T, w *world) question.Question {
+	q := question.Question{Metrics: drawMetrics(t, w)}
+	if temporal(w, q) != chance(t, "range against the rules", 0) {
+		q.Range = drawRange(t, w)
+	}
+	for _, f := range fields {
+		if f.on {
+			f.draw(t, w, &q)
+		}
+	}
+	return q
+}
+
+func metricsOf(w *world, q question.Question) []*bundle.Metric {
+	var out []*bundle.Metric
+	for _, name := range q.Metrics {
+		if m := w.view().Metric(name); m != nil {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func temporal(w *world, q question.Question) bool {
+	return slices.ContainsFunc(metricsOf(w, q), (*bundle.Metric).Temporal)
+}
+
+func drawMetrics(t *rapid.T, w *world) []string {
+	count := pick(t, "metrics", 1, 1, 2, 2, 3, 4)
+	return rapid.Permutation(w.names).Draw(t, "metrics")[:min(count, len(w.names))]
+}
+
+// shared are the dimensions, or the grains, of every metric.
+func shared(w *world, q question.Question, of func(*bundle.Metric) []string) []string {
+	var out []string
+	for i, m := range metricsOf(w, q) {
+		if i == 0 {
+			out = slices.Clone(of(m))
+			continue
+		}
+		out = slices.DeleteFunc(out, func(name string) bool { return !slices.Contains(of(m), name) })
+	}
+	return out
+}
+
+func dimensionsOf(m *bundle.Metric) []string { return m.Dimensions }
+
+func drawDimensions(t *rapid.T, w *world, q *question.Question) {
+	have := shared(w, *q, dimensionsOf)
+	if len(have) == 0 || chance(t, "no dimensions", 2) {
+		return
+	}
+	count := pick(t, "dimensions", 1, 1, 2, 2, 3, 4)
+	q.Dimensions = rapid.Permutation(have).Draw(t, "dimensions")[:min(count, len(have))]
+}
+
+func drawGrain(t *rapid.T, w *world, q *question.Question) {
+	grains := shared(w, *q, func(m *bundle.Metric) []string { return m.Grains })
+	if len(grains) > 0 && chance(t, "grain", 6) {
+		q.Grain = rapid.SampledFrom(grains).Draw(t, "grain")
+	}
+}
+
+func drawRange(t *rapid.T, w *world) *question.Range {
+	switch rapid.IntRange(0, 9).Draw(t, "kind of range") {
+	case 0:
+		return &question.Range{Period: pick(t, "period", "2026", "2025-H2", "2025-Q4", "2026-01", "2026-W01", "2025-12-31", "FY2025", "FY2026-Q1", "2026-W53")}
+	case 1:
+		return &question.Range{Last: &question.Last{Count: rapid.IntRange(1, 5).Draw(t, "count"), IncludeCurrent: rapid.Bool().Draw(t, "current"),
+			Unit: pick(t, "unit", "day", "week", "month", "quarter", "year", "fiscal_quarter", "fiscal_year")}}
+	}
+	days := slices.Sorted(slices.Values(w.times.days))
+	from := rapid.IntRange(0, len(days)-2).Draw(t, "from")
+	to := rapid.IntRange(from+1, len(days)-1).Draw(t, "to")
+	return &question.Range{Start: days[from], End: days[to]}
+}
+
+func drawFilters(t *rapid.T, w *world, q *question.Question) {
+	have := shared(w, *q, dimensionsOf)
+	if len(have) == 0 {
+		return
+	}
+	count := pick(t, "filters", 0, 0, 1, 1, 2)
+	for _, name := range rapid.Permutation(have).Draw(t, "filtered")[:min(count, len(have))] {
+		d := w.view().Resolve(metricsOf(w, *q)[0].Measure.Terms[0].Model, name)
+		if d.Dimension.Filter == bundle.FilterNone {
+			continue
+		}
+		q.Filters = append(q.Filters, drawFilter(t, w, name, d))
+	}
+}
+
+func drawFilter(t *rapid.T, w *world, name string, d *bundle.Resolved) question.Filter {
+	kind := d.Expr.Type
+	ops := []string{"in", "in", "", "not_in", "not_in", "is_null", "is_not_null"}
+	if d.Dimension.Filter == bundle.FilterOpen {
+		ops = append(ops, "lt", "lte", "gt", "gte", "between", "between")
+		if kind.Kind == expr.String {
+			ops = append(ops, "starts_with", "contains")
+		}
+	}
+	f := question.Filter{Dimension: name, Op: rapid.SampledFrom(ops).Draw(t, "op")}
+	pool := d.Dimension.Values
+	if len(pool) == 0 {
+		pool = valuesFor(w, kind)
+	}
+	count := 1
+	switch f.Op {
+	case "is_null", "is_not_null":
+		return f
+	case "in", "not_in", "":
+		count = rapid.IntRange(1, 3).Draw(t, "values")
+		f.IncludeNull = chance(t, "include null", 3)
+	case "between":
+		count = 2
+	}
+	f.Values = slices.Clone(rapid.Permutation(pool).Draw(t, "values")[:min(count, len(pool))])
+	if f.Op == "between" { // the lower bound first, which is where it stands in the pool
+		slices.SortFunc(f.Values, func(a, b string) int { return slices.Index(pool, a) - slices.Index(pool, b) })
+	}
+	return f
+}
+
+// valuesFor are spellings of a type's values, ascending.
+func valuesFor(w *world, t expr.Type) []string {
+	switch t.Kind {
+	case expr.Integer:
+		return []string{"-9223372036854775807", "-4", "-1", "0", "1", "2", "3", "9007199254740993", "4611686018427387904"}
+	case expr.Decimal:
+		return []string{"-3", "-3.3", "0", "0.1", "0.2", "10", "10.0", "9999999999.9"}
+	case expr.Float:
+		return []string{"-2", "0.5", "1.5"}
+	case expr.Boolean:
+		return []string{"false", "true"}
+	case expr.Date:
+		return slices.Compact(slices.Sorted(slices.Values(w.times.days)))
+	case expr.String, expr.Timestamp, expr.TimestampTZ, expr.Null:
+	}
+	return []string{"%", "A", "O'Neil", `\`, "_", "a", "a ", "a%b", "z", "ä", "é", "日本", "😀"}
+}
+
+func drawOrder(t *rapid.T, w *world, q *question.Question) {
+	if !chance(t, "order", 3) {
+		return
+	}
+	names := slices.Concat(q.Dimensions, q.Metrics)
+	if q.Grain != "" {
+		names = append(names, "period")
+	}
+	for _, name := range rapid.Permutation(names).Draw(t, "order")[:rapid.IntRange(1, min(2, len(names))).Draw(t, "orders")] {
+		q.Order = append(q.Order, question.OrderBy{By: name, Direction: pick(t, "direction", "", "asc", "desc")})
+	}
+}
+
+// drawFault breaks a question in one way now and then, so that refusals are compared too.
+func drawFault(t *rapid.T, w *world, q *question.Question) {
+	if !chance(t, "fault", 1) {
+		return
+	}
+	any := func(label string, of func(*bundle.Metric) []string) string {
+		m := w.view().Metric(rapid.SampledFrom(w.names).Draw(t, label))
+		if names := of(m); len(names) > 0 {
+			return rapid.SampledFrom(names).Draw(t, label)
+		}
+		return "nothing"
+	}
+	switch rapid.IntRange(0, 9).Draw(t, "fault") {
+	case 0:
+		q.Metrics = append(slices.Clone(q.Metrics), "nothing")
+	case 1:
+		q.Metrics = append(slices.Clone(q.Metrics), q.Metrics[0])
+	case 2:
+		q.Dimensions = append(slices.Clone(q.Dimensions), any("any dimension", dimensionsOf))
+	case 3:
+		q.Grain = pick(t, "any grain", "hour", "day", "week", "fiscal_year", "month")
+	case 4:
+		q.Range = nil
+	case 5:
+		q.Range = &question.Range{Start: "2026-01-01", End: pick(t, "end", "2026-01-01", "2025-01-01", "2040-01-01")}
+	case 6:
+		name := any("any filter", dimensionsOf)
+		if !slices.ContainsFunc(q.Filters, func(f question.Filter) bool { return f.Dimension == name }) {
+			q.Filters = append(q.Filters, question.Filter{Dimension: name, Op: pick(t, "any op", "in", "gt", "contains", "is_null"), Values: []string{pick(t, "any value", "zz", "1", "1.50", "2026-01-01", "99999999999999999999")}})
+		}
+	case 7:
+		q.Order = []question.OrderBy{{By: "nothing"}}
+	case 8:
+		q.Range = &question.Range{Start: "2026-01-01T05:00", End: "2026-01-02T07:00"}
+		q.Grain = ""
+	case 9:
+		q.Dimensions = append(slices.Clone(q.Dimensions), "nothing")
+	}
+	if n := len(q.Filters); n > 0 && q.Filters[n-1].Op == "is_null" {
+		q.Filters[n-1].Values = nil
+	}
+}

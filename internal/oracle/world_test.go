@@ -1,0 +1,148 @@
+package oracle_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/catalog"
+	"sutura.dev/compiler"
+	"sutura.dev/internal/answer"
+	"sutura.dev/internal/clock"
+	"sutura.dev/internal/diag"
+	"sutura.dev/internal/oracle"
+	"sutura.dev/internal/warehouse"
+	"sutura.dev/internal/warehouse/duckdb"
+)
+
+// A world is a random catalog and rows for its tables.
+type world struct {
+	*drawn
+	bundle *bundle.Bundle
+	rows   map[string][]oracle.Row // by model
+	now    time.Time
+}
+
+var clocks = []string{"2030-01-01T00:00:00Z", "2026-01-05T10:00:00Z", "2025-10-26T00:30:00Z", "2026-03-31T23:30:00Z"}
+
+// drawWorld makes a catalog and a few rows for each table; what must be unique is.
+func drawWorld(t *rapid.T) *world {
+	w := &world{drawn: drawCatalog(t), rows: map[string][]oracle.Row{}}
+	w.now, _ = time.Parse(time.RFC3339, pick(t, "clock", clocks...))
+	for _, m := range w.models {
+		w.rows[m.name] = drawRows(t, m)
+	}
+	return w
+}
+
+func drawRows(t *rapid.T, m *model) []oracle.Row {
+	var rows []oracle.Row
+	count := rapid.IntRange(0, m.most).Draw(t, "rows of "+m.name)
+	if m.most > 4 && chance(t, "enough rows", 6) {
+		count = m.most
+	}
+	for i := range count {
+		row := oracle.Row{}
+		for _, c := range m.columns {
+			switch {
+			case len(m.key) == 1 && c.name == m.key[0] && c.t == text:
+				row[c.name] = keys[i]
+			case len(m.key) == 1 && c.name == m.key[0]:
+				row[c.name] = new(big.Rat).SetInt64(int64(i + 1))
+			default:
+				row[c.name] = c.values.Draw(t, c.name)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// build compiles the world's catalog as the program does.
+func (w *world) build() error {
+	b, found := compiler.Build(catalog.InMemory(w.files()))
+	if b == nil {
+		found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+		return fmt.Errorf("the random catalog does not compile: %s\n%s", found.Sorted().String(), w.files()["catalog/random.cue"])
+	}
+	w.bundle = b
+	return nil
+}
+
+func (w *world) view() *bundle.View { return w.bundle.View(nil, true) }
+
+// oracle answers over the rows.
+func (w *world) oracle() *oracle.Oracle {
+	tables := oracle.Tables{}
+	for _, m := range w.models {
+		tables["main."+m.table()] = w.rows[m.name]
+	}
+	return &oracle.Oracle{View: w.view(), Tables: tables, Now: w.now}
+}
+
+func (m *model) table() string { return m.name + " Table" }
+
+// engine answers over a source as the program does.
+func (w *world) engine(source warehouse.Source) *answer.Engine {
+	return &answer.Engine{View: w.view(), Sources: map[string]warehouse.Source{"db": source}, Clock: clock.Fixed(w.now), Version: "test"}
+}
+
+// duckdb holds the rows in a DuckDB.
+func (w *world) duckdb(t testing.TB) warehouse.Source {
+	source, err := duckdb.OpenMemory(context.Background(), "SET GLOBAL threads = 1", w.sql())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// sql makes the tables, in SQL that DuckDB and PostgreSQL both read.
+func (w *world) sql() string {
+	var b strings.Builder
+	for _, m := range w.models {
+		names := make([]string, len(m.columns))
+		for i, c := range m.columns {
+			names[i] = fmt.Sprintf("%q %s", c.name, native(c.t))
+		}
+		fmt.Fprintf(&b, "CREATE TABLE %q (%s);\n", m.table(), strings.Join(names, ", "))
+		for n, row := range w.rows[m.name] {
+			b.WriteString([2]string{fmt.Sprintf("INSERT INTO %q VALUES\n  (", m.table()), ",\n  ("}[min(n, 1)])
+			for i, c := range m.columns {
+				b.WriteString([2]string{"", ", "}[min(i, 1)] + literal(row[c.name], c.t))
+			}
+			b.WriteByte(')')
+		}
+		if len(w.rows[m.name]) > 0 {
+			b.WriteString(";\n")
+		}
+	}
+	return b.String()
+}
+
+func native(t expr.Type) string {
+	switch t.Kind {
+	case expr.String:
+		return "VARCHAR"
+	case expr.Integer:
+		return "BIGINT"
+	case expr.Float:
+		return "DOUBLE PRECISION"
+	case expr.Decimal, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
+	}
+	return strings.ToUpper(t.String())
+}
+
+func literal(v any, t expr.Type) string {
+	if v == nil {
+		return "NULL"
+	}
+	return "'" + strings.ReplaceAll(spelled(v, t), "'", "''") + "'"
+}
