@@ -13,6 +13,7 @@ import (
 
 	"sutura.dev/internal/render"
 	"sutura.dev/internal/serve"
+	plain "sutura.dev/internal/serve/http"
 	"sutura.dev/internal/serve/identity"
 	"sutura.dev/internal/serve/mcp"
 	"sutura.dev/internal/serve/ops"
@@ -77,6 +78,8 @@ func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.
 	agents := surface.Handler(func(r *http.Request) serve.Caller { c, _ := serve.CallerOf(r.Context(), "mcp"); return c })
 	mux.Handle("/mcp", agents)
 	mux.Handle("/mcp/", agents)
+	mux.Handle("/", plain.Handler(service, func(r *http.Request) serve.Caller { c, _ := serve.CallerOf(r.Context(), "http"); return c },
+		plain.Options{Version: buildFacts().Version, Token: d.serving.HTTP.Auth == "token", Log: d.log}))
 	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, identity.Authenticate(d.who, mux))
 	if err != nil {
 		return nil, failed("http.origins holds what is no origin", "Write origins such as https://tools.example.org.")

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -18,7 +19,7 @@ func Authenticate(v Verifier, next http.Handler) http.Handler {
 				challenge = `Bearer error="invalid_token"`
 			}
 			w.Header().Set("WWW-Authenticate", challenge)
-			deny(w, http.StatusUnauthorized, err.Error())
+			deny(w, http.StatusUnauthorized, "unauthenticated", err.Error())
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(In(r.Context(), who)))
@@ -54,12 +55,12 @@ func Guard(rules Rules, next http.Handler) (http.Handler, error) {
 		}
 	}
 	pages.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		deny(w, http.StatusForbidden, "pages of this origin may not call; the setting http.origins lists those that may")
+		deny(w, http.StatusForbidden, "origin", "pages of this origin may not call; the setting http.origins lists those that may")
 	}))
 	guarded := pages.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !forUs(r, rules.Hosts) {
-			deny(w, http.StatusForbidden, "this is no host of that name; the setting http.hosts lists the names")
+			deny(w, http.StatusForbidden, "host", "this is no host of that name; the setting http.hosts lists the names")
 			return
 		}
 		guarded.ServeHTTP(w, r)
@@ -94,12 +95,16 @@ func Loopback(address string) bool {
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
-// deny answers in our own words.
-func deny(w http.ResponseWriter, status int, says string) {
+// deny answers in our own words, as plain HTTP answers every problem.
+func deny(w http.ResponseWriter, status int, kind, says string) {
+	request := strings.ToLower(rand.Text()[:16])
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Request-Id", request)
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(struct {
-		Error string `json:"error"`
-	}{says}) // who asked may be gone
+		Request string `json:"request"`
+		Error   string `json:"error"`
+		Kind    string `json:"kind"`
+	}{request, says, kind}) // who asked may be gone
 }
