@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"sutura.dev/internal/warehouse/postgres/pgtest"
 )
 
 const scripts = "testdata/script"
@@ -39,6 +42,7 @@ func TestScripts(t *testing.T) {
 			testscript.Run(t, testscript.Params{
 				Dir:           dir,
 				UpdateScripts: updating(),
+				Cmds:          map[string]func(*testscript.TestScript, bool, []string){"postgres": postgres},
 				Setup: func(env *testscript.Env) error {
 					env.Setenv("LANG", "C.UTF-8")
 					env.Setenv("HOME", env.WorkDir)
@@ -50,6 +54,18 @@ func TestScripts(t *testing.T) {
 			})
 		})
 	}
+}
+
+// postgres makes a database of the script's own: `postgres VARIABLE FILE` runs a file's statements in it, and puts the
+// connection string of a role that may read it into a variable.
+func postgres(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 2 {
+		ts.Fatalf("usage: postgres VARIABLE FILE")
+	}
+	dsn, drop, err := pgtest.Fresh(context.Background(), pgtest.English, pgtest.Hostile, ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Defer(func() { ts.Check(drop()) })
+	ts.Setenv(args[0], dsn)
 }
 
 func updating() bool { return os.Getenv("SUTURA_UPDATE") != "" }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sutura.dev/bundle/expr"
@@ -75,6 +76,49 @@ func Values(dialect string, table []string, column string, t expr.Type, limit in
 	p.add("value", t, `v."value"`)
 	return p.statement("FROM (SELECT DISTINCT " + value + ` AS "value" FROM ` + quoteParts(table) + " AS " + rowAlias +
 		" WHERE " + rowAlias + "." + quote(column) + " IS NOT NULL) AS v\nORDER BY " + order + fmt.Sprintf("\nLIMIT %d", limit)), nil
+}
+
+// Digits asks how many digits the values of a decimal column have at most before and after the point: one row of two
+// integers, 0 where there is no value.
+func Digits(dialect string, table []string, column string) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	text := "CAST(abs(" + rowAlias + "." + quote(column) + ") AS varchar)"
+	p.integer("before", "coalesce(max(length(split_part("+text+", '.', 1))), 0)")
+	p.integer("after", "coalesce(max(length(split_part("+text+", '.', 2))), 0)")
+	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
+}
+
+// Sample asks for the values of columns in at most limit rows, in the order of the columns by, the same rows every time
+// where those are unique.
+func Sample(dialect string, table []string, columns []Column, by []string, limit int) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	order := make([]string, len(by))
+	for _, c := range columns {
+		value := rowAlias + "." + quote(c.Name)
+		if i := slices.Index(by, c.Name); i >= 0 {
+			if order[i] = value; c.Type.Kind == expr.String {
+				order[i] = p.spec.textColumn(value)
+			}
+		}
+		switch c.Type.Kind {
+		case expr.String:
+			value = "CAST(" + p.spec.textColumn(value) + " AS varchar)"
+		case expr.Float:
+			value = p.spec.floatColumn(value)
+		}
+		p.add(c.Name, c.Type, value)
+	}
+	from := "FROM " + quoteParts(table) + " AS " + rowAlias
+	if len(by) > 0 {
+		from += "\nORDER BY " + strings.Join(order, ", ")
+	}
+	return p.statement(from + fmt.Sprintf("\nLIMIT %d", limit)), nil
 }
 
 // Span asks for the least and the greatest value of a column of type t, null where there is none: one row.

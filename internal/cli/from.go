@@ -5,32 +5,91 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"sutura.dev/catalog/schema"
 	"sutura.dev/internal/infer"
 	"sutura.dev/internal/render"
+	"sutura.dev/internal/sources"
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/duckdb"
+	"sutura.dev/internal/warehouse/postgres"
 )
 
-// startFrom writes a catalog proposed for the data in path.
-func (a *app) startFrom(ctx context.Context, dir, path string) error {
-	source, err := duckdb.Open(ctx, duckdb.Options{Path: path})
+var variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// origin is data that a catalog is proposed for.
+type origin struct {
+	label   string // what messages call it
+	tooBig  string // what to do where it is too large to be measured
+	options infer.Options
+	open    func(context.Context) (warehouse.Source, error)
+}
+
+// fromPath is a file or a folder.
+func fromPath(dir, path string) origin {
+	return origin{
+		label:   path,
+		tooBig:  "Start with a smaller extract, and name the whole data in sutura.yaml afterwards.",
+		options: infer.Options{Name: stem(path), Path: relative(dir, path), Dialect: duckdb.Dialect},
+		open: func(ctx context.Context) (warehouse.Source, error) {
+			return duckdb.Open(ctx, duckdb.Options{Path: path})
+		},
+	}
+}
+
+// fromVariable is a PostgreSQL database, by the environment variable with its connection string. The catalog is named
+// after its folder: no part of a connection string is written down.
+func (a *app) fromVariable(dir, name string) (origin, error) {
+	if !variableForm.MatchString(name) { // it may be the connection string itself
+		return origin{}, usage("--from-env names an environment variable, and this is none", "Put the connection string into a variable, and name that: `sutura init DIR --from-env SHOP_DSN`.")
+	}
+	dsn, problem := sources.FromVariable(name, func(name string) (string, bool) {
+		set := slices.ContainsFunc(a.Environ, func(v string) bool { return strings.HasPrefix(v, name+"=") })
+		return a.getenv(name), set
+	})
+	if problem != "" {
+		return origin{}, failed(problem, "Put a connection string into it, such as postgres://reader:password@db.example.com/shop?sslmode=verify-full.")
+	}
+	return origin{
+		label:   "the database of " + name,
+		tooBig:  "Start with `sutura init`, and declare its tables by hand.",
+		options: infer.Options{Name: stem(dir), DSNEnv: name, Dialect: postgres.Dialect},
+		open: func(ctx context.Context) (warehouse.Source, error) {
+			return postgres.Open(ctx, postgres.Options{DSN: dsn})
+		},
+	}, nil
+}
+
+// startFrom writes a catalog proposed for data, and fixtures of its rows where a sample is asked for.
+func (a *app) startFrom(ctx context.Context, dir string, from origin, sample int) error {
+	source, err := from.open(ctx)
 	if err != nil {
-		return unopened(path, err)
+		return unopened(from.label, err)
 	}
 	defer source.Close()
-	p, err := infer.Propose(ctx, source, infer.Options{Name: stem(path), Path: relative(dir, path), Dialect: duckdb.Dialect})
-	switch {
-	case warehouse.KindOf(err) == warehouse.Exhausted && err != nil:
-		return failed(render.Escape(path)+" is too large to be measured in this machine's memory", "Start with a smaller extract, and name the whole data in sutura.yaml afterwards.")
-	case err != nil:
-		return failed(render.Escape(path)+" could be opened and not measured", "Start with `sutura init`, and declare its tables by hand.")
+	stop := a.working("measuring " + from.label)
+	defer stop()
+	p, err := infer.Propose(ctx, source, from.options)
+	if err != nil {
+		return unmeasured(from, err)
 	}
+	stop()
 	files := schema.Starter()
 	for _, f := range p.Files() {
 		files = append(files, schema.File{Path: f.Path, Data: []byte(f.Text)})
+	}
+	if sample > 0 {
+		a.announce(p, sample)
+		fixtures, err := p.Sample(ctx, source, sample)
+		if err != nil {
+			return unmeasured(from, err)
+		}
+		for _, f := range fixtures {
+			files = append(files, schema.File{Path: f.Path, Data: []byte(f.Text)})
+		}
 	}
 	if err := writeNew(dir, files); err != nil {
 		return err
@@ -53,11 +112,40 @@ func (a *app) startFrom(ctx context.Context, dir, path string) error {
 	return nil
 }
 
-func unopened(path string, err error) error {
+// announce names the columns whose values a sample copies, before any is read.
+func (a *app) announce(p *infer.Proposal, sample int) {
+	for i := range p.Models {
+		copied, left := p.Models[i].Sampled()
+		line := fmt.Sprintf("copying at most %s of %s: %s", count(sample, "row"), p.Models[i].Name, strings.Join(copied, ", "))
+		if len(left) > 0 {
+			line += "; never, for looking personal: " + strings.Join(left, ", ")
+		}
+		a.msg.Line("%s", render.Escape(line))
+	}
+	_ = a.msg.Flush()
+}
+
+func unmeasured(from origin, err error) error {
+	switch warehouse.KindOf(err) {
+	case warehouse.Exhausted:
+		return failed(render.Escape(from.label)+" is too large to be measured in its memory", from.tooBig)
+	case warehouse.Refused:
+		return failed(render.Escape(from.label)+" does not let its tables be read", "Grant the user SELECT on them.")
+	case warehouse.Unavailable:
+		return failed("the connection to "+render.Escape(from.label)+" was lost", "Try again.")
+	case warehouse.Cancelled, warehouse.Deadline, warehouse.Failed, warehouse.OutOfRange, warehouse.NotFinite:
+	}
+	return failed(render.Escape(from.label)+" could be opened and not measured", "Start with `sutura init`, and declare its tables by hand.")
+}
+
+func unopened(label string, err error) error {
 	if e, ok := errors.AsType[*warehouse.OpenError](err); ok {
+		if strings.HasPrefix(e.Problem, "its ") { // a database server says no name
+			return failed(render.Escape(label)+" cannot be opened: "+e.Problem, e.Remedy)
+		}
 		return failed(render.Escape(e.Problem), render.Escape(e.Remedy))
 	}
-	return failed(render.Escape(path)+" cannot be opened", "")
+	return failed(render.Escape(label)+" cannot be opened", "")
 }
 
 // found says what a model was found to be.

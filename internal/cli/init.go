@@ -2,6 +2,7 @@ package cli
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,7 +20,8 @@ import (
 var starter embed.FS
 
 func (a *app) initCommand() *cobra.Command {
-	var from string
+	var from, variable string
+	var sample int
 	cmd := &cobra.Command{
 		Use:     "init [DIR]",
 		GroupID: groupAuthor,
@@ -32,22 +34,41 @@ With --from, the catalog is proposed for your own data: a .csv, .parquet or .duc
 with few, and never of those that look personal. The data stays where it is.`,
 		Example: `  sutura init shop
   cd shop && sutura check && sutura ask revenue --by channel --range 2026
-  sutura init shop --from orders.csv`,
+  sutura init shop --from orders.csv
+  sutura init shop --from-env SHOP_DSN --sample 5`,
 		Args: maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 1 {
 				dir = args[0]
 			}
-			if from != "" {
-				return a.startFrom(cmd.Context(), dir, from)
+			said := cmd.Flags().Changed
+			switch {
+			case said("sample") && (sample < 1 || sample > maxSample):
+				return usage(fmt.Sprintf("--sample takes 1 to %d rows", maxSample), "")
+			case variable != "":
+				o, err := a.fromVariable(dir, variable)
+				if err != nil {
+					return err
+				}
+				return a.startFrom(cmd.Context(), dir, o, sample)
+			case from != "":
+				return a.startFrom(cmd.Context(), dir, fromPath(dir, from), sample)
+			case said("sample"):
+				return usage("--sample copies rows of your own data", "Name it with --from or --from-env.")
 			}
 			return a.start(dir)
 		},
 	}
 	cmd.Flags().StringVar(&from, "from", "", "propose the catalog for the data in this `FILE` or folder")
+	cmd.Flags().StringVar(&variable, "from-env", "", "propose it for the PostgreSQL database whose connection string is in this environment variable, `NAME`")
+	cmd.Flags().IntVar(&sample, "sample", 0, "copy at most `N` rows of each table into fixtures, without columns that look personal")
+	cmd.MarkFlagsMutuallyExclusive("from", "from-env")
 	return cmd
 }
+
+// maxSample is how many rows of a table can be copied into fixtures, which people read.
+const maxSample = 1000
 
 func (a *app) start(dir string) error {
 	files := schema.Starter()

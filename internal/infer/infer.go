@@ -9,6 +9,7 @@ package infer
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
@@ -30,6 +31,8 @@ type Options struct {
 	Name string
 	// Path is where the data is, as sutura.yaml is to say it: relative to that file.
 	Path string
+	// DSNEnv is the environment variable with a server's connection string; it stands for Path.
+	DSNEnv string
 	// Dialect of the source.
 	Dialect string
 }
@@ -93,6 +96,7 @@ func Propose(ctx context.Context, src warehouse.Source, o Options) (*Proposal, e
 	if err != nil {
 		return nil, fmt.Errorf("listing the tables: %w", err)
 	}
+	tables = slices.DeleteFunc(tables, func(t warehouse.Table) bool { return t.Part }) // the whole has their rows
 	p := &Proposal{Name: modelName(o.Name, "data"), options: o}
 	if len(tables) > maxTables {
 		p.note("The source has %d tables; the first %d are here.", len(tables), maxTables)
@@ -106,6 +110,9 @@ func Propose(ctx context.Context, src warehouse.Source, o Options) (*Proposal, e
 			continue
 		}
 		model.Name = named.take(model.Name)
+		if err := m.decimals(ctx, &model); err != nil {
+			return nil, fmt.Errorf("measuring the decimals of %s: %w", t.Name, err)
+		}
 		if err := m.counts(ctx, &model); err != nil {
 			return nil, fmt.Errorf("counting in %s: %w", t.Name, err)
 		}

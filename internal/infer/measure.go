@@ -46,6 +46,35 @@ func (m measurer) row(ctx context.Context, st dialect.Statement, err error) ([]i
 	return out, nil
 }
 
+// maxDigits is the most that a decimal of a catalog has.
+const maxDigits = 38
+
+// decimals finds the precision and scale that hold every value of a decimal column whose type does not say, and leaves
+// out columns of more digits than a catalog can declare.
+func (m measurer) decimals(ctx context.Context, model *Model) error {
+	kept := model.Columns[:0]
+	for _, c := range model.Columns {
+		if c.Type.Kind == expr.Decimal && c.Type.Precision == 0 {
+			st, err := dialect.Digits(m.dialect, model.Table, c.Name)
+			n, err := m.row(ctx, st, err)
+			if err != nil {
+				return err
+			}
+			c.Type.Precision, c.Type.Scale = min(int(max(n[0], 12)+max(n[1], 2))+4, maxDigits), int(max(n[1], 2)) // and some more to come
+			if n[0]+n[1] > maxDigits {
+				c.Type.Precision = int(n[0] + n[1])
+			}
+		}
+		if c.Type.Kind == expr.Decimal && c.Type.Precision > maxDigits {
+			model.note("%s is left out: it has more than %d digits.", c.Name, maxDigits)
+			continue
+		}
+		kept = append(kept, c)
+	}
+	model.Columns = kept
+	return nil
+}
+
 // counts measures a table's rows and each column's values.
 func (m measurer) counts(ctx context.Context, model *Model) error {
 	for columns := range slices.Chunk(model.Columns, columnsAtOnce) {

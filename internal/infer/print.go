@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/dialect"
 )
 
 // File is one file of the proposal; Path is slash-separated and relative to the catalog's root.
@@ -27,7 +28,7 @@ func (p *Proposal) Files() []File {
 		if base == "about" || base == "schema" { // files that are there already
 			base += "_model"
 		}
-		files = append(files, File{"catalog/" + base + ".cue", m.text(p.Name)})
+		files = append(files, File{"catalog/" + base + ".cue", m.text(p.Name, dialect.Schema(p.options.Dialect))})
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files
@@ -35,6 +36,10 @@ func (p *Proposal) Files() []File {
 
 // settings is sutura.yaml.
 func (p *Proposal) settings() string {
+	if p.options.DSNEnv != "" {
+		return "# Where the data is: the environment variable that holds the connection string, which stands nowhere else.\nsources:\n  " +
+			p.Name + ":\n    dsn_env: " + p.options.DSNEnv + "\n"
+	}
 	path := p.options.Path
 	if !regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`).MatchString(path) || regexp.MustCompile(`^[0-9.]+$`).MatchString(path) {
 		path = text(path)
@@ -61,7 +66,7 @@ func (p *Proposal) about() string {
 	return w.String()
 }
 
-func (m *Model) text(source string) string {
+func (m *Model) text(source, schema string) string {
 	w := &printer{}
 	w.line("package catalog")
 	w.line("")
@@ -72,7 +77,7 @@ func (m *Model) text(source string) string {
 	w.open("models: " + label(m.Name) + ":")
 	w.line("title:  %s", text(title(m.Name)))
 	w.line("source: %s", text(source))
-	w.line("table:  %s", m.table())
+	w.line("table:  %s", m.table(schema))
 	if len(m.Key) > 0 {
 		w.line("key: %s // unique in all %s rows", list(m.Key), count(m.Rows))
 	}
@@ -105,10 +110,11 @@ func rows(n int64) string {
 	return count(n) + " rows when this was written"
 }
 
-// table is the reference to the source's table: one word, dotted, or a list where a part holds a dot.
-func (m *Model) table() string {
+// table is the reference to the source's table: one word where it is in the dialect's own schema, dotted, or a list where
+// a part holds a dot.
+func (m *Model) table(schema string) string {
 	parts := m.Table
-	if parts[0] == "main" {
+	if parts[0] == schema {
 		parts = parts[1:]
 	}
 	if slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(p, ".") || strings.TrimSpace(p) != p }) {

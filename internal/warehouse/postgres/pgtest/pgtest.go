@@ -6,6 +6,7 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -64,7 +65,7 @@ func DSN(t testing.TB, db Database, role Role) string {
 	t.Helper()
 	super := os.Getenv(Variable)
 	if super == "" {
-		t.Fatalf("this test needs PostgreSQL: ./scripts/postgres run go test ./... starts one (or ./scripts/test), and sets %s", Variable)
+		t.Fatal(missing)
 	}
 	return as(t, super, db, role)
 }
@@ -97,6 +98,48 @@ func connect(t testing.TB, dsn string) *Loader {
 	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
 	return &Loader{conn}
 }
+
+// Fresh makes a database like db that no other test has, runs setup in it as the superuser, and returns its connection
+// string for a role that may read all of it. Call drop when nobody uses it any more.
+func Fresh(ctx context.Context, db Database, role Role, setup string) (dsn string, drop func() error, err error) {
+	super := os.Getenv(Variable)
+	if super == "" {
+		return "", nil, errors.New(missing)
+	}
+	admin, err := pgx.Connect(ctx, super)
+	if err != nil {
+		return "", nil, err
+	}
+	name := fmt.Sprintf("fresh_%d_%d", os.Getpid(), schemas.Add(1))
+	drop = func() error {
+		_, err := admin.PgConn().Exec(context.WithoutCancel(ctx), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)").ReadAll()
+		return errors.Join(err, admin.Close(context.WithoutCancel(ctx)))
+	}
+	fill := func() error {
+		if _, err := admin.PgConn().Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+Quote(string(db))).ReadAll(); err != nil {
+			return err
+		}
+		config := admin.Config().Copy()
+		config.Database = name
+		conn, err := pgx.ConnectConfig(ctx, config)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(context.WithoutCancel(ctx))
+		_, err = conn.PgConn().Exec(ctx, "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC; ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO PUBLIC").ReadAll()
+		if err == nil {
+			_, err = conn.PgConn().Exec(ctx, setup).ReadAll()
+		}
+		return err
+	}
+	if err := fill(); err != nil {
+		return "", nil, errors.Join(err, drop())
+	}
+	c := admin.Config()
+	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s", c.Host, c.Port, role, name), drop, nil
+}
+
+const missing = "this test needs PostgreSQL: ./scripts/postgres run go test ./... starts one (or ./scripts/test), and sets " + Variable
 
 var schemas atomic.Int64
 
