@@ -173,7 +173,7 @@ func words(of ...string) cobra.CompletionFunc {
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.initCommand(), a.checkCommand(), a.compileCommand(), a.diffCommand(), a.goldensCommand(), a.schemaCommand(),
-		a.askCommand(), a.describeCommand(), a.verifyCommand(), a.serveCommand(),
+		a.askCommand(), a.describeCommand(), a.searchCommand(), a.verifyCommand(), a.serveCommand(), a.promptCommand(),
 		a.completionCommand(), a.demoCommand(), a.doctorCommand(), a.versionCommand(),
 	}
 }
