@@ -2,6 +2,8 @@ package bundle
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"sutura.dev/bundle/expr"
 )
@@ -18,6 +20,11 @@ const (
 	Count         Func = "count" // of non-null values; of rows when Expr is nil
 	CountDistinct Func = "count_distinct"
 	CountIf       Func = "count_if"
+	// Of the values that are not null, in order: interpolated between the two nearest, a double.
+	Median     Func = "median"
+	Percentile Func = "percentile" // at P
+	// The smallest value whose cumulative share is at least P, in the values' type.
+	PercentileDiscrete Func = "percentile_discrete"
 )
 
 // Aggregate is one term of a measure: a function over the rows of a model that pass the model's where and Where.
@@ -32,7 +39,19 @@ type Aggregate struct {
 	Time  *Time       `json:"time,omitempty"`
 	Zero  bool        `json:"zero,omitempty"`
 	Exact bool        `json:"exact,omitempty"` // of avg: DECIMAL(38,10)
+	P     string      `json:"p,omitempty"`     // of percentiles: between 0 and 1, at most MaxPlaces decimals
 	Type  expr.Type   `json:"type"`
+}
+
+// MaxPlaces is how many decimals the P of a percentile has at most.
+const MaxPlaces = 12
+
+// Fraction reads the P of a percentile: its one spelling of a number between 0 and 1, both excluded.
+func Fraction(text string) (float64, bool) {
+	canonical, ok := expr.Value(expr.Type{Kind: expr.Decimal, Precision: MaxPlaces + 1, Scale: MaxPlaces}, text)
+	f, err := strconv.ParseFloat(text, 64)
+	short := strings.TrimRight(canonical, "0")
+	return f, ok && err == nil && f > 0 && f < 1 && short == text
 }
 
 // ExactQuotient is the type of an exact average or ratio.
@@ -57,7 +76,9 @@ func (f Func) Result(t expr.Type, exact bool) (expr.Type, bool) {
 			return ExactQuotient, t.Exact()
 		}
 		return expr.Type{Kind: expr.Float}, t.Numeric()
-	case Min, Max:
+	case Median, Percentile:
+		return expr.Type{Kind: expr.Float}, t.Numeric()
+	case Min, Max, PercentileDiscrete:
 		if t.Kind == expr.Decimal {
 			t.Precision = expr.MaxPrecision
 		}
@@ -80,6 +101,6 @@ func (a *Aggregate) EmptyZero() bool {
 // Equal reports whether two aggregates are computed alike, whatever they are called.
 func (a *Aggregate) Equal(b *Aggregate) bool {
 	sameTime := a.Time == b.Time || a.Time != nil && b.Time != nil && *a.Time == *b.Time
-	return a.Model == b.Model && a.Func == b.Func && a.Zero == b.Zero && a.Exact == b.Exact && sameTime && a.Expr.Equal(b.Expr) &&
+	return a.Model == b.Model && a.Func == b.Func && a.Zero == b.Zero && a.Exact == b.Exact && a.P == b.P && sameTime && a.Expr.Equal(b.Expr) &&
 		slices.EqualFunc(a.Where, b.Where, func(x, y expr.Node) bool { return x.Equal(&y) })
 }

@@ -88,7 +88,11 @@ func aggregateText(t *Aggregate) string {
 	if t.Expr == nil {
 		return string(t.Func) + "(*)"
 	}
-	return string(t.Func) + "(" + t.Expr.String() + ")"
+	p := ""
+	if t.P != "" {
+		p = ", " + t.P
+	}
+	return string(t.Func) + "(" + t.Expr.String() + p + ")"
 }
 
 func conditionsText(list []*expr.Node) string {
@@ -124,7 +128,7 @@ func (c comparison) term(was, is *Aggregate, part string) {
 	mb, ma := c.before.models[was.Model], c.after.models[is.Model]
 	t.rows(mb, ma)
 	switch {
-	case was.Func != is.Func || (was.Expr == nil) != (is.Expr == nil):
+	case was.Func != is.Func || was.P != is.P || (was.Expr == nil) != (is.Expr == nil):
 		t.own(MeasureChanged, aggregateText(was), aggregateText(is))
 	case was.Expr != nil && c.changed(tree{mb, was.Expr}, tree{ma, is.Expr}):
 		t.own(ExpressionChanged, aggregateText(was), aggregateText(is))

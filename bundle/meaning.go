@@ -39,6 +39,7 @@ type termMeaning struct {
 	Time  *Time             `json:"time,omitempty"`
 	Zero  bool              `json:"zero,omitempty"`
 	Exact bool              `json:"exact,omitempty"`
+	P     string            `json:"p,omitempty"`
 }
 
 // rowsMeaning is where rows come from.
@@ -155,7 +156,7 @@ func (m *Metric) models() []string {
 func (d digester) term(t *Aggregate) (termMeaning, error) {
 	model := d.models[t.Model]
 	out := termMeaning{
-		Rows: d.rows(model), Func: t.Func, Expr: d.tree(model, t.Expr), Time: d.time(model, t.Time), Zero: t.Zero, Exact: t.Exact,
+		Rows: d.rows(model), Func: t.Func, Expr: d.tree(model, t.Expr), Time: d.time(model, t.Time), Zero: t.Zero, Exact: t.Exact, P: t.P,
 	}
 	for _, n := range conditions(model.Where, t.Where) {
 		text, err := canonical(d.tree(model, n))

@@ -161,6 +161,9 @@ func (b *Bundle) validateTerm(t *Aggregate) error {
 	if t.Expr == nil && t.Func != Count {
 		return fmt.Errorf("%s of nothing", t.Func)
 	}
+	if _, ok := Fraction(t.P); ok != (t.Func == Percentile || t.Func == PercentileDiscrete) || !ok && t.P != "" {
+		return fmt.Errorf("%s has no fraction, or one where none is", t.Func)
+	}
 	of := expr.Type{}
 	if t.Expr != nil {
 		if err := b.validateTree(model, t.Expr, ""); err != nil {

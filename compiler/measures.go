@@ -3,6 +3,8 @@ package compiler
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -46,7 +48,7 @@ func (c *compilation) measure(m *catalog.Metric, path []string) (typed, bool) {
 func (c *compilation) bounded(m *catalog.Metric, path []string) (typed, bool) {
 	out, ok := c.measure(m, path)
 	if n := len(out.Terms); n > bundle.MaxTerms || out.Value.Nesting() > bundle.MaxNesting {
-		c.report(diag.TermShape, append(path, "measure"), fmt.Sprintf("this measure is made of %d sums and counts in %d levels; %d in %d levels is the most",
+		c.report(diag.TermShape, append(path, "measure"), fmt.Sprintf("this measure is made of %d parts, nested %d deep; a statement has room for %d, nested %d deep",
 			n, out.Value.Nesting(), bundle.MaxTerms, bundle.MaxNesting), "Make it of fewer metrics, or compute a part in the source.")
 		return typed{}, false
 	}
@@ -143,9 +145,18 @@ func (c *compilation) aggregate(t catalog.MetricTerm, m *catalog.Metric, at, whe
 		return nil
 	}
 	out := &bundle.Aggregate{Model: t.Model, Func: f, Time: model.Time, Exact: m.Exact && f == bundle.Avg}
+	of := append(at, key)
+	if p := t.Measure.Percentile; p != nil {
+		of = append(of, "expr")
+		out.P = strconv.FormatFloat(p.P, 'f', -1, 64)
+		if _, ok := bundle.Fraction(out.P); !ok {
+			c.report(diag.MeasureType, append(at, key, "p"), fmt.Sprintf("a percentile's p is a number between 0 and 1 with at most %d decimals", bundle.MaxPlaces), "Round it.")
+			return nil
+		}
+	}
 	good := true
 	if text != "*" {
-		out.Expr = c.expression(model, text, append(at, key))
+		out.Expr = c.expression(model, text, of)
 		good = out.Expr != nil
 	}
 	for i, w := range t.Where {
@@ -162,7 +173,7 @@ func (c *compilation) aggregate(t catalog.MetricTerm, m *catalog.Metric, at, whe
 	if !good {
 		return nil
 	}
-	return c.typeAggregate(out, m, append(at, key))
+	return c.typeAggregate(out, m, of)
 }
 
 // typeAggregate gives the aggregate its type, where it applies.
@@ -177,7 +188,7 @@ func (c *compilation) typeAggregate(a *bundle.Aggregate, m *catalog.Metric, at [
 	}
 	t, ok := a.Func.Result(of, a.Exact)
 	if !ok {
-		c.report(diag.MeasureType, at, fmt.Sprintf("%s does not apply to %s", a.Func, of), measureHint(a.Func))
+		c.report(diag.MeasureType, at, fmt.Sprintf("%s does not apply to %s", strings.ReplaceAll(string(a.Func), "_d", " d"), of), measureHint(a.Func))
 		return nil
 	}
 	a.Type = t
@@ -188,9 +199,9 @@ func measureHint(f bundle.Func) string {
 	switch f {
 	case bundle.CountIf:
 		return "Write a condition, such as amount > 0."
-	case bundle.Min, bundle.Max:
-		return "min and max take no booleans; count_if counts them."
-	case bundle.Sum, bundle.Avg, bundle.Count, bundle.CountDistinct:
+	case bundle.Min, bundle.Max, bundle.PercentileDiscrete:
+		return "min, max and percentiles take no booleans; count_if counts them."
+	case bundle.Sum, bundle.Avg, bundle.Count, bundle.CountDistinct, bundle.Median, bundle.Percentile:
 	}
 	return "Use a number, or count what is there."
 }
@@ -202,17 +213,17 @@ func (c *compilation) simple(s *catalog.Measure, at []string) (f bundle.Func, ke
 		text string
 	}{
 		{bundle.Sum, s.Sum}, {bundle.Min, s.Min}, {bundle.Max, s.Max}, {bundle.Avg, s.Avg},
-		{bundle.Count, s.Count}, {bundle.CountDistinct, s.CountDistinct}, {bundle.CountIf, s.CountIf},
+		{bundle.Count, s.Count}, {bundle.CountDistinct, s.CountDistinct}, {bundle.CountIf, s.CountIf}, {bundle.Median, s.Median},
 	} {
 		if form.text != "" {
 			return form.f, string(form.f), form.text, true
 		}
 	}
 	switch {
-	case s.Median != "":
-		c.notYet(append(at, "median"), "medians are")
+	case s.Percentile != nil && s.Percentile.Discrete:
+		return bundle.PercentileDiscrete, "percentile", s.Percentile.Expr, true
 	case s.Percentile != nil:
-		c.notYet(append(at, "percentile"), "percentiles are")
+		return bundle.Percentile, "percentile", s.Percentile.Expr, true
 	case s.Snapshot != nil:
 		c.notYet(append(at, "snapshot"), "snapshots are")
 	default:

@@ -53,8 +53,57 @@ func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
 			return r.exactQuotient(sum, scaleOf(t.Expr.Type), count, 0)
 		}
 		return r.toDouble(sum) + " / NULLIF(" + count + ", 0)"
+	case bundle.Median, bundle.Percentile:
+		return r.continuous(t, x) + filter
+	case bundle.PercentileDiscrete:
+		return r.discrete(t, x, cond)
 	}
 	panic("dialect: no form for " + string(t.Func))
+}
+
+// continuous interpolates between doubles: of decimals DuckDB would cut the result to their scale.
+func (r *renderer) continuous(t *plan.Term, x string) string {
+	return "percentile_cont(" + r.continuousAt(t) + ") WITHIN GROUP (ORDER BY CAST(" + x + " AS double precision))"
+}
+
+// continuousAt is the place of a median or a percentile.
+func (r *renderer) continuousAt(t *plan.Term) string {
+	p := 0.5
+	if t.P != "" {
+		p, _ = bundle.Fraction(t.P)
+	}
+	return r.fraction(t, expr.Type{Kind: expr.Float}, p)
+}
+
+// discrete takes the value at the exact place: with doubles 7 % of 100 rows would be the eighth, and engines differ.
+func (r *renderer) discrete(t *plan.Term, x, cond string) string {
+	filter, there := "", x+" IS NOT NULL"
+	if cond != "" {
+		filter, there = " FILTER (WHERE "+cond+")", "("+cond+") AND "+there
+	}
+	by := x
+	if t.Type.Kind == expr.String && !collated(t.Expr) {
+		by = r.collate("(" + x + ")")
+	}
+	place := "CAST(ceil(" + r.discreteAt(t) + " * count(" + x + ")" + filter + ") AS int)"
+	return "(array_agg(" + x + " ORDER BY " + by + ") FILTER (WHERE " + there + "))[" + place + "]"
+}
+
+func (r *renderer) discreteAt(t *plan.Term) string {
+	return r.fraction(t, expr.Type{Kind: expr.Decimal, Precision: bundle.MaxPlaces + 1, Scale: bundle.MaxPlaces}, t.P)
+}
+
+// fraction binds the place of a percentile, once however often the term is written.
+func (r *renderer) fraction(t *plan.Term, as expr.Type, value any) string {
+	text, ok := r.fractions[t]
+	if !ok {
+		text = r.bind(as, value, "definition")
+		if r.fractions == nil {
+			r.fractions = map[*plan.Term]string{}
+		}
+		r.fractions[t] = text
+	}
+	return text
 }
 
 func scaleOf(t expr.Type) int {

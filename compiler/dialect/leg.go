@@ -124,11 +124,17 @@ func (g *leg) prepare() {
 	for i := range g.leg.Terms {
 		t := &g.leg.Terms[i]
 		input, condition := "", ""
+		if !grouped && (t.Func == bundle.Median || t.Func == bundle.Percentile) { // written before its input
+			g.r.continuousAt(t)
+		}
 		if t.Expr != nil {
 			input = g.read(t.Expr, inputName(t), grouped)
 		}
 		if len(t.Where) > 0 {
 			condition = g.read(conjunction(t.Where), t.Name+"_counts", grouped)
+		}
+		if !grouped && t.Func == bundle.PercentileDiscrete { // written after both
+			g.r.discreteAt(t)
 		}
 		g.inputs, g.conditions = append(g.inputs, input), append(g.conditions, condition)
 	}

@@ -22,6 +22,8 @@ type renderer struct {
 	// named are the columns that legs meet by, and columns their names and those of markers.
 	named   relation
 	columns scope
+	// fractions are the parameters of percentiles.
+	fractions map[*plan.Term]string
 	// thresholds are the parameters of having.
 	thresholds map[*plan.Having]string
 	// ctes are the names of common table expressions.

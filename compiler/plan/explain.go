@@ -78,7 +78,11 @@ func (p *Plan) explainLeg(line func(int, string, ...any), l *Leg) {
 		if t.Expr != nil {
 			of = t.Expr.String()
 		}
-		text := fmt.Sprintf("%s: %s of %s", t.Name, t.Func, of)
+		at := ""
+		if t.P != "" {
+			at = " " + t.P
+		}
+		text := fmt.Sprintf("%s: %s%s of %s", t.Name, strings.ReplaceAll(string(t.Func), "_d", " d"), at, of)
 		for i, w := range t.Where {
 			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
 		}

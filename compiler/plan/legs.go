@@ -63,7 +63,7 @@ func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden bo
 	}
 	leg := &p.Legs[at]
 	name, says := termName(m, i)
-	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact, of: a}
+	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact, P: a.P, of: a}
 	for i := range a.Where {
 		term.Where = append(term.Where, &a.Where[i])
 	}

@@ -2,7 +2,9 @@ package plan_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +41,8 @@ models: returns: {
 metrics: revenue: {model: "orders", measure: sum: "amount"}
 metrics: rank: {model: "orders", measure: count_distinct: "rank", where: ["amount > 0"]}
 metrics: level: {model: "returns", measure: count: "*"}
+metrics: late: {model: "orders", measure: percentile: {expr: "amount * 2", p: 0.9}, where: ["amount > 3"]}
+metrics: usual: {model: "orders", measure: percentile: {expr: "amount + 1", p: 0.25, discrete: true}, where: ["amount > 2"]}
 metrics: net: measure: formula: {expr: "(revenue - returned) / 2 + 1", terms: returned: {model: "returns", measure: sum: "amount"}}
 metrics: share: measure: ratio: {numerator: metric: "net", denominator: metric: "revenue"}
 `
@@ -121,7 +125,7 @@ func TestCombinations(t *testing.T) {
 			}
 		}
 	}
-	for _, metrics := range [][]string{{"revenue"}, {"rank"}, {"share", "level", "rank"}} {
+	for _, metrics := range [][]string{{"revenue"}, {"rank"}, {"late", "usual"}, {"share", "level", "rank"}} {
 		for bits := range 1 << len(fields) {
 			q := question.Question{Metrics: metrics, Range: &question.Range{Period: "2026"}}
 			var set []string
@@ -146,6 +150,9 @@ func TestCombinations(t *testing.T) {
 		}
 	}
 }
+
+// parameter is one in a statement's text.
+var parameter = regexp.MustCompile(`\$[0-9]+`)
 
 func helps(t *testing.T, v *bundle.View, name string, r *question.Refusal, now time.Time) {
 	t.Helper()
@@ -172,6 +179,15 @@ func statements(t *testing.T, name string, p *plan.Plan) {
 		}
 		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
 			t.Errorf("%s: %s: %v\n%s", name, d, err, s.Text())
+		}
+		next := 1
+		for _, m := range parameter.FindAllString(s.Text(), -1) {
+			if n := fmt.Sprintf("$%d", next); m == n {
+				next++
+			} else if k, _ := strconv.Atoi(m[1:]); k > next {
+				t.Errorf("%s: %s: %s is used before %s:\n%s", name, d, m, n, s.Text())
+				break
+			}
 		}
 		for i, table := range s.Tables() {
 			quoted := `FROM "` + strings.Join(table, `"."`) + `"`

@@ -148,6 +148,7 @@ type Term struct {
 	Type  expr.Type
 	Zero  bool // empty value is 0
 	Exact bool
+	P     string // of percentiles
 	of    *bundle.Aggregate
 }
 
