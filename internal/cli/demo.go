@@ -99,7 +99,7 @@ func (a *app) play(ctx context.Context, dir string, s scene) error {
 	if a.flags.quiet {
 		inner.Args = append([]string{"--quiet"}, inner.Args...)
 	}
-	if code := run(ctx, inner, nil); code != exitClean && !(code == exitFound && s.refused) {
+	if code := run(ctx, inner); code != exitClean && !(code == exitFound && s.refused) {
 		return &failure{code: code}
 	}
 	return ctx.Err()

@@ -66,7 +66,8 @@ func Main(p Process) int {
 	code := make(chan int, 1)
 	linger := make(chan time.Duration, 1)
 	linger <- grace
-	go func() { code <- run(ctx, p, linger) }()
+	a := &app{Process: p, lingers: linger}
+	go func() { code <- a.run(ctx) }()
 	select {
 	case c := <-code:
 		return c
@@ -80,11 +81,12 @@ func Main(p Process) int {
 	}
 }
 
-func run(ctx context.Context, p Process, linger chan time.Duration) int {
-	a := &app{Process: p, lingers: linger}
+func run(ctx context.Context, p Process) int { return (&app{Process: p}).run(ctx) }
+
+func (a *app) run(ctx context.Context) int {
 	a.look(render.Auto)
 	root := a.rootCommand()
-	root.SetArgs(p.Args)
+	root.SetArgs(a.Args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && !a.stops {
 		return exitInterrupted

@@ -192,6 +192,9 @@ func (d *deployment) posture(s *serve.Service) {
 		{"audit", audit},
 		{"operations", operations},
 	})
+	for _, w := range status.Warnings {
+		d.app.msg.Note(w)
+	}
 	_ = d.app.msg.Flush()
 }
 

@@ -196,7 +196,7 @@ func (d *deployment) identify() diag.List {
 		}
 		static, err := identity.NewStatic(token, as)
 		if err != nil {
-			return refuse("the static token is none: "+strings.TrimPrefix(err.Error(), "the token "), "Make one: `openssl rand -hex 32`.")
+			return refuse("the static token is none: it "+strings.TrimPrefix(err.Error(), "the token "), "Make one: `openssl rand -hex 32`.")
 		}
 		d.who = static
 	}

@@ -7,18 +7,16 @@ import (
 
 	"sutura.dev/bundle"
 	"sutura.dev/internal/answer"
-	"sutura.dev/internal/diag"
 	"sutura.dev/internal/serve/cards"
 	"sutura.dev/internal/words"
 )
 
 // Pin is a bundle whose sources were found to hold what it declares. Only Verify makes one.
 type Pin struct {
-	bundle *bundle.Bundle
-	engine *answer.Engine // over everything that any caller may see
-	// findings are warnings that do not keep the bundle from being served.
-	findings diag.List
-	anchors  int
+	bundle   *bundle.Bundle
+	engine   *answer.Engine // over everything that any caller may see
+	anchors  int            // that were met
+	warnings []string       // what does not keep it from being served, in sentences without their stop
 
 	mu      sync.Mutex
 	views   map[string]*seen

@@ -120,9 +120,9 @@ func TestVerify(t *testing.T) {
 			[]diag.Code{diag.SourceDrift, diag.ServeDigest}},
 		{"a type and a key", strings.NewReplacer(`key: ["id"]`, `key: ["region"]`, `n: type: "integer"`, `n: type: "float"`).Replace(shopCUE), "", db,
 			[]diag.Code{diag.SourceDrift, diag.SourceKeys, diag.SourceKeys}},
-		{"no source", shopCUE, "", nil, []diag.Code{diag.ServeUnreachable}},
-		{"a source that does not answer", shopCUE, "", unreachable{db}, []diag.Code{diag.ServeUnreachable}},
-		{"a preview", shopCUE, "", preview{db}, []diag.Code{diag.ServePreview}},
+		{"no source", shopCUE, "", nil, []diag.Code{diag.SourceUnopened}},
+		{"a source that does not answer", shopCUE, "", unreachable{db}, []diag.Code{diag.SourceUnopened}},
+		{"a preview", shopCUE, "", preview{db}, []diag.Code{diag.SourceNotBuilt}},
 	} {
 		found := verify(c.text, c.digest, c.source)
 		var got []diag.Code

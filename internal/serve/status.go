@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"sutura.dev/internal/answer"
-	"sutura.dev/internal/diag"
 )
 
 // Status is the service as its operators see it.
@@ -64,14 +63,9 @@ func (s *Service) Status(ctx context.Context) Status {
 	s.mu.Unlock()
 	out.Began, out.Doors, out.Slots = s.began.UTC().Format(time.RFC3339), s.settings.Doors, s.Slots()
 	out.Stopping = s.slots.stopping()
-	out.Tools, out.Warnings, out.Sources = []string{}, []string{}, []SourceStatus{}
+	out.Tools, out.Warnings, out.Sources = []string{}, append([]string{}, p.warnings...), []SourceStatus{}
 	for _, c := range s.table {
 		out.Tools = append(out.Tools, c.Name)
-	}
-	for _, f := range p.findings {
-		if f.Severity == diag.Warning {
-			out.Warnings = append(out.Warnings, f.Message)
-		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.engine.Sources)) {
 		source := p.engine.Sources[name]

@@ -41,20 +41,19 @@ func Verify(ctx context.Context, c Candidate) (*Pin, diag.List) {
 		found = append(found, diag.Diagnostic{Code: diag.ServeDigest, Message: "the bundle's digest is " + c.Bundle.Digest() + ", and " + c.Digest + " is expected",
 			Hint: "Serve the bundle that was meant, or name this digest."})
 	}
-	found = append(found, p.dialects()...)
-	found = append(found, p.held(ctx)...)
-	if !found.HasErrors() {
+	held := append(p.dialects(), p.held(ctx)...)
+	found = append(found, held...)
+	if !held.HasErrors() { // over other tables an anchor says nothing
 		found = append(found, p.anchored(ctx)...)
 		found = append(found, p.zones(ctx)...)
 	}
 	found = found.Sorted()
 	if ctx.Err() != nil && !found.HasErrors() {
-		found = append(found, diag.Diagnostic{Code: diag.ServeUnreachable, Message: "the sources were not looked at to the end", Hint: "Start it again."})
+		found = append(found, diag.Diagnostic{Code: diag.SourceUnopened, Message: "the sources were not looked at to the end", Hint: "Start it again."})
 	}
 	if found.HasErrors() {
 		return nil, found
 	}
-	p.findings = found
 	return p, found
 }
 
@@ -65,9 +64,9 @@ func (p *Pin) dialects() diag.List {
 		opened, ok := p.engine.Sources[s.Name]
 		switch {
 		case !ok:
-			found = append(found, diag.Diagnostic{Code: diag.ServeUnreachable, Path: "sources." + s.Name, Message: "the source " + s.Name + " is not opened"})
+			found = append(found, diag.Diagnostic{Code: diag.SourceUnopened, Path: "sources." + s.Name, Message: "the source " + s.Name + " is not opened"})
 		case !slices.Contains(proven(), opened.Dialect()):
-			found = append(found, diag.Diagnostic{Code: diag.ServePreview, Path: "sources." + s.Name,
+			found = append(found, diag.Diagnostic{Code: diag.SourceNotBuilt, Path: "sources." + s.Name,
 				Message: fmt.Sprintf("the source %s speaks %s, which is a preview", s.Name, opened.Dialect()), Hint: "Serve sources of DuckDB or PostgreSQL."})
 			delete(p.engine.Sources, s.Name)
 		}
@@ -83,7 +82,7 @@ func (p *Pin) held(ctx context.Context) diag.List {
 		at := "models." + h.Model
 		if h.Err != nil && !silent[h.Source] {
 			silent[h.Source] = true
-			found = append(found, diag.Diagnostic{Code: diag.ServeUnreachable, Path: "sources." + h.Source,
+			found = append(found, diag.Diagnostic{Code: diag.SourceUnopened, Path: "sources." + h.Source,
 				Message: "the source " + h.Source + " cannot be asked about the model " + h.Model, Hint: "See that it runs and that its user may read the tables."})
 		}
 		for _, problem := range h.Drift {
@@ -120,27 +119,26 @@ func (p *Pin) anchored(ctx context.Context) diag.List {
 // zoneYears are how many years, up to the next, are compared at the start; a question compares those that it touches.
 const zoneYears = 6
 
-// zones warns of sources whose zone rules are not ours.
+// zones notes the sources whose zone rules are not ours, and finds those that cannot say theirs.
 func (p *Pin) zones(ctx context.Context) diag.List {
 	var found diag.List
+	now := p.engine.Clock().Year()
+	var years []int
+	for y := now + 2 - zoneYears; y <= now+1; y++ {
+		years = append(years, y)
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.engine.Sources)) {
 		if !p.hasInstants(name) {
 			continue
 		}
-		now := p.engine.Clock().Year()
-		var years []int
-		for y := now + 2 - zoneYears; y <= now+1; y++ {
-			years = append(years, y)
-		}
 		differ, err := p.engine.ZoneDifferences(ctx, name, years...)
 		switch {
 		case err != nil:
-			found = append(found, diag.Diagnostic{Code: diag.ServeUnreachable, Path: "sources." + name, Message: "the source " + name + " cannot be asked for its time zone's rules",
+			found = append(found, diag.Diagnostic{Code: diag.SourceUnopened, Path: "sources." + name, Message: "the source " + name + " cannot be asked for its time zone's rules",
 				Hint: "See that it runs and that its time zone data is installed."})
 		case len(differ) > 0:
-			found = append(found, diag.Diagnostic{Code: diag.ServeZones, Severity: diag.Warning, Path: "sources." + name,
-				Message: fmt.Sprintf("the source %s has other rules for %s than sutura in %d hours, first at %s UTC", name, p.bundle.About().Calendar.Timezone,
-					len(differ), differ[0].UTC().Format("2006-01-02T15:04")), Hint: "Questions about them are refused; bring the time zone data up to date."})
+			p.warnings = append(p.warnings, fmt.Sprintf("the source %s has other rules for %s than sutura in %d hours, first at %s UTC; questions about them are refused",
+				name, p.bundle.About().Calendar.Timezone, len(differ), differ[0].UTC().Format("2006-01-02T15:04")))
 		}
 	}
 	return found
