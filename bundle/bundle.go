@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"sutura.dev/bundle/calendar"
 )
@@ -17,7 +18,7 @@ type Bundle struct {
 	metrics  map[string]*Metric
 	sources  map[string]*Source
 	resolved map[string]map[string]*Resolved // by model, by the name that questions use
-	digests  map[string]Digests
+	digests  func() map[string]Digests       // by metric, computed when they are first asked for
 	calendar *calendar.Calendar
 }
 
@@ -37,14 +38,19 @@ func New(def Definitions) (*Bundle, error) {
 	}
 	def.About.Calendar = cal.Rules()
 	b := &Bundle{def: def, calendar: cal}
-	if err := b.index(); err != nil {
+	b.digests = sync.OnceValue(b.digestMetrics)
+	var sealed error
+	var beside sync.WaitGroup // a program that runs once waits for both
+	beside.Go(func() { sealed = b.seal() })
+	err = b.index()
+	if err == nil {
+		err = b.validate()
+	}
+	if beside.Wait(); err != nil {
 		return nil, err
 	}
-	if err := b.validate(); err != nil {
-		return nil, err
-	}
-	if err := b.seal(); err != nil {
-		return nil, err
+	if sealed != nil {
+		return nil, sealed
 	}
 	return b, nil
 }
@@ -106,7 +112,7 @@ func (b *Bundle) Model(name string) *Model { return b.models[name] }
 func (b *Bundle) Source(name string) *Source { return b.sources[name] }
 
 // MetricDigests returns the digests of a metric; zero when there is none of that name.
-func (b *Bundle) MetricDigests(metric string) Digests { return b.digests[metric] }
+func (b *Bundle) MetricDigests(metric string) Digests { return b.digests()[metric] }
 
 // Join returns a join of m by name, nil when there is none.
 func (m *Model) Join(name string) *Join {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 )
 
 // MaxBytes is the largest bundle that Read takes.
@@ -47,17 +46,8 @@ func hash(label string, text []byte) string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// seal computes bytes and digests; the metrics' beside the bundle's, since programs that run once wait for both.
+// seal computes the bytes and their digest.
 func (b *Bundle) seal() error {
-	var metrics error
-	var beside sync.WaitGroup
-	beside.Go(func() { metrics = b.digestMetrics() })
-	whole := b.sealWhole()
-	beside.Wait()
-	return errors.Join(whole, metrics)
-}
-
-func (b *Bundle) sealWhole() error {
 	def, err := canonical(b.def)
 	if err != nil {
 		return fmt.Errorf("encoding the definitions: %w", err)

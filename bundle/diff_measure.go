@@ -154,7 +154,7 @@ func (d *differ) changedTerms() map[string]string {
 	out := map[string]string{}
 	for _, p := range d.pairs {
 		was, is := &p.was.Measure, &p.is.Measure
-		if was.Value.Op != ValueTerm || is.Value.Op != ValueTerm || d.before.digests[p.was.Name].Meaning == d.after.digests[p.is.Name].Meaning {
+		if was.Value.Op != ValueTerm || is.Value.Op != ValueTerm || d.before.digests()[p.was.Name].Meaning == d.after.digests()[p.is.Name].Meaning {
 			continue
 		}
 		if key := d.termChange(&was.Terms[0], &is.Terms[0]); out[key] == "" {

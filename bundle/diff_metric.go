@@ -29,7 +29,7 @@ func newDiffer(before, after *Bundle) *differ {
 func (d *differ) compareMetrics() {
 	d.pair()
 	for _, p := range d.pairs {
-		old, now := d.before.digests[p.was.Name], d.after.digests[p.is.Name]
+		old, now := d.before.digests()[p.was.Name], d.after.digests()[p.is.Name]
 		p.change.Meaning, p.change.Prose = old.Meaning != now.Meaning, old.Prose != now.Prose
 		p.change.Space = spaceBetween(p.was, p.is)
 		c := comparison{d, p}
@@ -55,7 +55,7 @@ func (d *differ) pair() {
 	for i := range d.before.def.Metrics {
 		m := &d.before.def.Metrics[i]
 		if d.after.metrics[m.Name] == nil {
-			meaning := d.before.digests[m.Name].Meaning
+			meaning := d.before.digests()[m.Name].Meaning
 			gone[meaning] = append(gone[meaning], m)
 		}
 	}
@@ -65,9 +65,9 @@ func (d *differ) pair() {
 		change := &MetricChange{Metric: m.Name}
 		d.metrics = append(d.metrics, change)
 		old := d.before.metrics[m.Name]
-		if candidates := gone[d.after.digests[m.Name].Meaning]; old == nil && len(candidates) > 0 {
+		if candidates := gone[d.after.digests()[m.Name].Meaning]; old == nil && len(candidates) > 0 {
 			old = candidates[0]
-			gone[d.after.digests[m.Name].Meaning] = candidates[1:]
+			gone[d.after.digests()[m.Name].Meaning] = candidates[1:]
 			change.RenamedFrom, renamed[old.Name] = old.Name, true
 		}
 		if old == nil {

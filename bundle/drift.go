@@ -72,7 +72,7 @@ func (l Lock) metricDrift(b *Bundle) []Drift {
 	locked := make(map[string]bool, len(l.Metrics))
 	for _, p := range l.Metrics {
 		locked[p.Metric] = true
-		now, exists := b.digests[p.Metric]
+		now, exists := b.digests()[p.Metric]
 		switch {
 		case !exists:
 			out = append(out, Drift{Kind: DriftRemoved, Metric: p.Metric})

@@ -30,7 +30,7 @@ func LockOf(b *Bundle) Lock {
 	l := Lock{Name: b.def.About.Name, Version: b.def.About.Version, Bundle: b.digest, Metrics: make([]Pin, len(b.def.Metrics))}
 	for i := range b.def.Metrics {
 		name := b.def.Metrics[i].Name
-		l.Metrics[i] = Pin{name, b.digests[name]}
+		l.Metrics[i] = Pin{name, b.digests()[name]}
 	}
 	return l
 }

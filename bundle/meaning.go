@@ -86,18 +86,18 @@ type digester struct {
 func newDigester(b *Bundle) digester { return digester{newPhysical(b), map[*Resolved]Digests{}} }
 
 // digestMetrics computes every metric's digests.
-func (b *Bundle) digestMetrics() error {
-	b.digests = make(map[string]Digests, len(b.def.Metrics))
+func (b *Bundle) digestMetrics() map[string]Digests {
+	out := make(map[string]Digests, len(b.def.Metrics))
 	d := newDigester(b)
 	for i := range b.def.Metrics {
 		m := &b.def.Metrics[i]
 		digests, err := d.metric(m)
 		if err != nil {
-			return err
+			panic("bundle: parts of what was encoded cannot be encoded: " + err.Error())
 		}
-		b.digests[m.Name] = digests
+		out[m.Name] = digests
 	}
-	return nil
+	return out
 }
 
 func (d digester) metric(m *Metric) (Digests, error) {
