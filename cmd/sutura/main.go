@@ -8,5 +8,5 @@ import (
 )
 
 func main() {
-	os.Exit(cli.Main(cli.Process{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Environ: os.Environ()}))
+	os.Exit(cli.Main(cli.Process{Args: os.Args[1:], In: os.Stdin, Out: stdout(), Err: os.Stderr, Environ: os.Environ()}))
 }

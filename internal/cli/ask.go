@@ -78,7 +78,7 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 	}
 	switch o := outcome.(type) {
 	case *answer.Refused:
-		return a.refused(&o.Refusal, "ask", f.format == "json")
+		return a.refused(q, &o.Refusal, "ask", f.format == "json")
 	case *answer.Answer:
 		return a.answer(w, o, f, q)
 	}

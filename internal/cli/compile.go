@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,7 +77,7 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	case wrong != nil:
 		return malformed(wrong, f.file == "")
 	case refusal != nil:
-		return a.refused(refusal, "compile", f.format == "json")
+		return a.refused(q, refusal, "compile", f.format == "json")
 	}
 	name := p.Source.Dialect
 	if f.dialect != "" {
@@ -137,8 +138,8 @@ func previewOf(p *plan.Plan, s dialect.Statement) previewJSON {
 	}
 }
 
-// refused prints a refusal as the product, with the commands that ask its suggestions.
-func (a *app) refused(r *question.Refusal, verb string, asJSON bool) error {
+// refused prints the refusal of a question as the product, with the commands that ask its suggestions.
+func (a *app) refused(q question.Question, r *question.Refusal, verb string, asJSON bool) error {
 	if asJSON {
 		if err := a.out.RefusalJSON(r); err != nil {
 			return err
@@ -151,8 +152,18 @@ func (a *app) refused(r *question.Refusal, verb string, asJSON bool) error {
 			commands = append(commands, append(a.again(verb), f.Args()...))
 		}
 	}
-	a.out.Refusal(r, commands)
+	a.out.Refusal(r, wrongDimensions(q, r), commands)
 	return errFound
+}
+
+// wrongDimensions are the dimensions of a question that cannot be asked, where it names several.
+func wrongDimensions(q question.Question, r *question.Refusal) []string {
+	if r.Code != question.DimensionNotPermitted || r.Space == nil || len(q.Dimensions) < 2 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(q.Dimensions), func(name string) bool {
+		return slices.ContainsFunc(r.Space.Dimensions, func(d question.SpaceDim) bool { return d.Name == name })
+	})
 }
 
 // again is the start of a command line like this one: the flags that say what is asked about, and a verb.

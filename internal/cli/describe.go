@@ -113,7 +113,7 @@ func (a *app) describeMetric(w *workspace, name, format string) error {
 	view := w.view()
 	m := view.Metric(name)
 	if m == nil {
-		return failed("there is no metric of that name", suggest(name, view.Names(), "`sutura describe` lists the metrics."))
+		return failed("there is no metric of that name", suggest(name, view.Names(), "There are "+someOf(view.Names())+"; `sutura describe` lists the metrics."))
 	}
 	space := plan.Space(view, []string{name})
 	if format == "json" {

@@ -48,7 +48,7 @@ func effectOf(m bundle.MetricChange, asked []goldens.Asked) render.Effect {
 	case len(asked) == 0:
 		e.Text = "values not compared: no question is answered by both"
 	case len(moved) == 0 && elsewhere(m):
-		e.Text = "values may move: they are read from another place, of which fixtures know nothing"
+		e.Text = "values may move" + only + ": they are read from another place, of which fixtures know nothing"
 	case len(other) == 0 && slices.ContainsFunc(m.Reasons, func(r bundle.Reason) bool { return r.Code == bundle.UnitChanged }):
 		e.Text = "values unchanged, label only"
 	case len(other) == 0:

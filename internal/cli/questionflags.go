@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/render"
@@ -33,8 +34,28 @@ func (f *questionFlags) add(a *app, cmd *cobra.Command) {
 	fs.StringVar(&f.Compare, "compare", "", "`WITH` an earlier time: previous_period, 1-year, 4-weeks")
 	fs.StringSliceVar(&f.Order, "order", nil, "order by `COLUMNS`: revenue:desc,channel")
 	fs.StringVar(&f.file, "question", "", "read the whole question as JSON from `FILE` (- for standard input)")
+	for _, name := range []string{"grain", "range", "top", "compare", "question"} {
+		flag := fs.Lookup(name)
+		flag.Value = &once{Value: flag.Value}
+	}
 	must(cmd.MarkFlagFilename("question", "json"))
 	a.completeQuestion(cmd)
+}
+
+// once is a flag of which a second value would be one too many.
+type once struct {
+	pflag.Value
+	said bool
+}
+
+var errTwice = errors.New("said twice")
+
+func (o *once) Set(text string) error {
+	if o.said {
+		return errTwice
+	}
+	o.said = true
+	return o.Value.Set(text)
 }
 
 // question reads the flags, or the file that was named instead of them.

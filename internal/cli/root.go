@@ -52,7 +52,7 @@ whose digest travels with the rows.`,
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpTemplate(helpTemplate)
-	root.SetHelpCommand(&cobra.Command{Hidden: true})
+	root.SetHelpCommand(a.helpCommand())
 	root.AddGroup(&cobra.Group{ID: groupAuthor, Title: "Writing a catalog:"},
 		&cobra.Group{ID: groupAsk, Title: "Asking:"}, &cobra.Group{ID: groupOther, Title: "Other:"})
 	root.AddCommand(a.commands()...)
@@ -126,6 +126,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usage("there is no such flag of `"+cmd.CommandPath()+"`", suggest("--"+strings.TrimLeft(unknown.GetSpecifiedName(), "-"), names, help))
 	case errors.As(err, &missing):
 		return usage("--"+missing.GetFlag().Name+" needs a value", help)
+	case errors.As(err, &value) && errors.Is(err, errTwice):
+		return usage("--"+value.GetFlag().Name+" is given twice", "Keep one of the two.")
 	case errors.As(err, &value):
 		return usage("--"+value.GetFlag().Name+" does not take such a value: "+takes(value.GetFlag()), help)
 	}

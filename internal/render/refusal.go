@@ -7,8 +7,9 @@ import (
 	"sutura.dev/bundle/question"
 )
 
-// Refusal prints why a question is not answered, what it could have been, and the commands that ask the suggestions.
-func (p *Printer) Refusal(r *question.Refusal, commands [][]string) {
+// Refusal prints why a question is not answered, what it could have been, which of several names it could not have, and the
+// commands that ask the suggestions.
+func (p *Printer) Refusal(r *question.Refusal, wrong []string, commands [][]string) {
 	p.Line("%s %s", p.style.warn.Render("refused["+string(r.Code)+"]:"), p.text(r.Detail))
 	if what, names := alternatives(r); len(names) > 0 {
 		p.Line("")
@@ -16,6 +17,10 @@ func (p *Printer) Refusal(r *question.Refusal, commands [][]string) {
 		for _, line := range wrap(p.text(strings.Join(names, ", ")), fieldWidth) {
 			p.Line("  %s", line)
 		}
+	}
+	if len(wrong) > 0 {
+		p.Line("")
+		p.Line("not by %s", p.text(strings.Join(wrong, ", ")))
 	}
 	if len(commands) == 0 {
 		return
