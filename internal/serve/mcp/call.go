@@ -43,17 +43,36 @@ func (s *Surface) call(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Call
 	if len(arguments) == 0 {
 		arguments = json.RawMessage("{}")
 	}
-	reply, err := s.service.Call(ctx, p.caller, req.Params.Name, arguments, serve.WithText(text))
+	reply, err := s.service.Call(ctx, p.caller, req.Params.Name, arguments, serve.WithText(s.text))
 	if err != nil {
 		return s.failed(ctx, reply, err)
 	}
+	res := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: reply.Text}}}
+	own, other := wire(reply.Value)
+	if bare, ok := withoutProse(reply.Value); ok && s.options.ProseOmitted {
+		own, other = bare, true
+		res.Meta = sdk.Meta{"sutura.dev/prose": "omitted"}
+	}
 	structured := reply.JSON
-	if w, ok := wire(reply.Value); ok {
-		if structured, err = json.Marshal(w); err != nil {
+	if other {
+		if structured, err = json.Marshal(own); err != nil {
 			return s.failed(ctx, reply, err)
 		}
 	}
-	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: reply.Text}}, StructuredContent: structured}, nil
+	res.StructuredContent = structured
+	return res, nil
+}
+
+// text is the half of a result that an agent reads where its client shows nothing else.
+func (s *Surface) text(value any) string {
+	bare, ok := withoutProse(value)
+	if !ok || !s.options.ProseOmitted {
+		return text(value)
+	}
+	if _, hits := bare.(*serve.Found); hits {
+		return text(bare) + omitted
+	}
+	return text(bare)
 }
 
 // failed says what kept a call from an outcome: what the peer got wrong is an error of the protocol, what went wrong

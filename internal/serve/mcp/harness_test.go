@@ -246,3 +246,6 @@ func textOf(t testing.TB, res *sdk.CallToolResult) string {
 	}
 	return block.Text
 }
+
+// unlimited is a grace that no test outlives.
+const unlimited = time.Hour

@@ -30,6 +30,8 @@ type Options struct {
 	Version string
 	// MalformedAsResult gives arguments that are no question back as a tool's result, not as an error of the protocol.
 	MalformedAsResult bool
+	// ProseOmitted leaves out of both halves of a result what the catalog's authors wrote for people, and says so.
+	ProseOmitted bool
 	// Grace is how long running calls of a peer over lines may go on once it has closed its side.
 	Grace time.Duration
 	Log   *slog.Logger
@@ -137,6 +139,9 @@ func (s *Surface) listing(names []string) sdk.Middleware {
 	return func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 			res, err := next(ctx, method, req)
+			if err != nil {
+				return nil, err
+			}
 			switch r := res.(type) {
 			case *sdk.ListToolsResult:
 				slices.SortFunc(r.Tools, func(a, b *sdk.Tool) int { return slices.Index(names, a.Name) - slices.Index(names, b.Name) })
@@ -145,7 +150,7 @@ func (s *Surface) listing(names []string) sdk.Middleware {
 			case *sdk.DiscoverResult:
 				r.Instructions = s.service.Instructions(peerOf(ctx).caller)
 			}
-			return res, err
+			return res, nil
 		}
 	}
 }

@@ -1,12 +1,12 @@
 package mcp
 
 import (
+	"slices"
 	"strings"
 
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve"
 	"sutura.dev/internal/serve/cards"
-	"sutura.dev/internal/words"
 )
 
 func (w *page) catalog(c *cards.Catalog) {
@@ -83,12 +83,25 @@ func (w *page) dimension(d cards.Dimension) {
 	if len(d.Values) == 0 {
 		return
 	}
-	w.row([]any{"value", "label"})
-	for _, v := range d.Values {
-		w.row([]any{v.Value, v.Label})
-	}
+	w.values(d.Values)
 	if d.More > 0 {
 		w.line("and %s more; search finds them", plural(d.More, "value"))
+	}
+}
+
+// values writes values in one line, or as a table where they have labels.
+func (w *page) values(values []cards.Value) {
+	if !slices.ContainsFunc(values, func(v cards.Value) bool { return v.Label != "" }) {
+		line := []any{"values:"}
+		for _, v := range values {
+			line = append(line, v.Value)
+		}
+		w.row(line)
+		return
+	}
+	w.row([]any{"value", "label"})
+	for _, v := range values {
+		w.row([]any{v.Value, v.Label})
 	}
 }
 
@@ -100,7 +113,7 @@ func (w *page) found(f *serve.Found) {
 	w.row([]any{"kind", "name", "value", "title", "means", "metrics", "score", "matched_field", "snippet"})
 	for _, h := range f.Results {
 		w.row([]any{string(h.Kind), h.Name, h.Value, h.Title, h.Means, strings.Join(h.Metrics, " "), h.Score, h.MatchedField, h.Snippet})
-		if h.Kind == words.NotDefined {
+		if h.Why != "" {
 			w.line("not defined here:")
 			w.quote(h.Why)
 		}
@@ -113,7 +126,7 @@ func (w *page) found(f *serve.Found) {
 // preview writes a statement over the lines that it has: it is ours, and its values are parameters.
 func (w *page) preview(p *answer.Preview) {
 	w.line("%s; nothing was run:", p.Dialect)
-	w.line("%s", p.SQL)
+	w.line("%s", strings.TrimRight(p.SQL, "\n"))
 	if len(p.ParameterPlan) > 0 {
 		w.row([]any{"parameter", "type", "value", "for"})
 		for _, b := range p.ParameterPlan {

@@ -226,13 +226,18 @@ func golden(t *testing.T, name string, data []byte) {
 	if err := json.Indent(&got, data, "", "  "); err != nil {
 		t.Fatal(err)
 	}
-	got.WriteByte('\n')
-	file := filepath.Join("testdata", "schemas", name)
+	recorded(t, filepath.Join("schemas", name), got.String()+"\n")
+}
+
+// recorded holds a text to a file of testdata; SUTURA_UPDATE=1 writes the file.
+func recorded(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
 	if os.Getenv("SUTURA_UPDATE") != "" {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -240,7 +245,7 @@ func golden(t *testing.T, name string, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
 }

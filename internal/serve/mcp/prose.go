@@ -1,0 +1,66 @@
+package mcp
+
+import (
+	"slices"
+
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/answer"
+	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/cards"
+)
+
+// omitted is said wherever the catalog's prose is left out.
+const omitted = "The catalog's prose is left out here: its titles, descriptions, labels, caveats and reasons."
+
+// withoutProse is a value without what the catalog's authors wrote for people; the value itself stays as it is. It is
+// false where there is none in it.
+func withoutProse(value any) (any, bool) {
+	switch v := value.(type) {
+	case *answer.Answer:
+		a := *v
+		a.Columns = slices.Clone(a.Columns)
+		for i := range a.Columns {
+			a.Columns[i].Label = a.Columns[i].Name
+		}
+		a.Notes = slices.DeleteFunc(slices.Clone(a.Notes), func(n plan.Note) bool { return n.Code == plan.NoteCaveat })
+		if len(a.Notes) < len(v.Notes) {
+			a.Notes = append(a.Notes, plan.Note{Code: "prose_omitted", Text: omitted})
+		}
+		return &a, true
+	case *cards.Catalog:
+		return bareCatalog(v), true
+	case *serve.Found:
+		f := *v
+		f.Results = slices.Clone(f.Results)
+		for i := range f.Results {
+			h := &f.Results[i]
+			h.Title, h.Snippet, h.Why = "", "", ""
+		}
+		return &f, true
+	}
+	return nil, false
+}
+
+func bareCatalog(v *cards.Catalog) *cards.Catalog {
+	c := *v
+	c.Bundle.Title, c.Bundle.Description = "", ""
+	c.Metrics = slices.Clone(c.Metrics)
+	for i := range c.Metrics {
+		m := &c.Metrics[i]
+		m.Title, m.Description, m.Caveats = "", "", nil
+	}
+	c.Dimensions = slices.Clone(c.Dimensions)
+	for i := range c.Dimensions {
+		d := &c.Dimensions[i]
+		d.Title, d.Description, d.Values = "", "", slices.Clone(d.Values)
+		for j := range d.Values {
+			d.Values[j].Label = ""
+		}
+	}
+	c.NotDefined = slices.Clone(c.NotDefined)
+	for i := range c.NotDefined {
+		c.NotDefined[i].Why = ""
+	}
+	c.Next += " " + omitted
+	return &c
+}
