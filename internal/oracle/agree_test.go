@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -16,6 +17,9 @@ import (
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/oracle"
+	"sutura.dev/internal/warehouse"
+	"sutura.dev/internal/warehouse/postgres"
+	"sutura.dev/internal/warehouse/postgres/pgtest"
 )
 
 var (
@@ -28,6 +32,7 @@ const questionsAWorld = 100
 
 // TestAgree asks the same random questions three ways.
 func TestAgree(t *testing.T) {
+	servers := servers(t)
 	worlds := (*questions + questionsAWorld - 1) / questionsAWorld
 	outcomes := map[string]int{}
 	for i := range worlds {
@@ -37,7 +42,7 @@ func TestAgree(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) question.Question { return drawQuestion(t, w) }), questionsAWorld, questionsAWorld).Example(seed)
-		w.agree(t, seed, asked, outcomes)
+		w.agree(t, seed, servers[seed%len(servers)], asked, outcomes)
 		if t.Failed() {
 			return
 		}
@@ -45,9 +50,33 @@ func TestAgree(t *testing.T) {
 	t.Logf("%d questions of %d worlds: %v", worlds*questionsAWorld, worlds, outcomes)
 }
 
+// server is a PostgreSQL to answer over.
+type server struct {
+	loader *pgtest.Loader
+	source warehouse.Source
+}
+
+// servers are a database that compares text by code point, and one that compares it as English does, with sessions whose
+// every default is hostile.
+func servers(t *testing.T) []server {
+	var out []server
+	for _, as := range []struct {
+		database pgtest.Database
+		role     pgtest.Role
+	}{{pgtest.ByCodePoint, pgtest.Reader}, {pgtest.English, pgtest.Hostile}} {
+		source, err := postgres.Open(t.Context(), postgres.Options{DSN: pgtest.DSN(t, as.database, as.role)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = source.Close() })
+		out = append(out, server{pgtest.Open(t, as.database), source})
+	}
+	return out
+}
+
 // agree asks every way, and fails with the first question on which two differ.
-func (w *world) agree(t *testing.T, seed int, asked []question.Question, outcomes map[string]int) {
-	ways := w.open(t)
+func (w *world) agree(t *testing.T, seed int, on server, asked []question.Question, outcomes map[string]int) {
+	ways := w.open(t, on)
 	defer ways.close()
 	for _, q := range asked {
 		if err := question.Validate(q); err != nil {
@@ -57,7 +86,7 @@ func (w *world) agree(t *testing.T, seed int, asked []question.Question, outcome
 		outcomes[kindOf(want)]++
 		if ways.differ(q, want) != "" {
 			ways.close()
-			keep(t, seed, trial{w, q}, func(at trial) string { return at.differ(t) })
+			keep(t, seed, trial{w, q}, func(at trial) string { return at.differ(t, on) })
 			return
 		}
 	}
@@ -65,22 +94,17 @@ func (w *world) agree(t *testing.T, seed int, asked []question.Question, outcome
 
 // ways are the three that answer.
 type ways struct {
-	world   *world
 	law     *oracle.Oracle
 	engines map[string]*answer.Engine
-	closers []func()
+	close   func()
 }
 
-func (w *world) open(t *testing.T) *ways {
-	source := w.duckdb(t)
-	return &ways{world: w, law: w.oracle(), engines: map[string]*answer.Engine{"duckdb": w.engine(source)}, closers: []func(){func() { source.Close() }}}
-}
-
-func (ws *ways) close() {
-	for _, c := range ws.closers {
-		c()
+func (w *world) open(t *testing.T, on server) *ways {
+	duck := w.duckdb(t)
+	if err := w.fill(on.loader); err != nil {
+		t.Fatal(err)
 	}
-	ws.closers = nil
+	return &ways{w.oracle(), map[string]*answer.Engine{"duckdb": w.engine(duck), "postgres": w.engine(on.source)}, sync.OnceFunc(func() { _ = duck.Close() })}
 }
 
 // differ says on which engine an outcome is not the law's, and how.
@@ -94,8 +118,8 @@ func (ws *ways) differ(q question.Question, want oracle.Outcome) string {
 	return ""
 }
 
-func (at trial) differ(t *testing.T) string {
-	ws := at.world.open(t)
+func (at trial) differ(t *testing.T, on server) string {
+	ws := at.world.open(t, on)
 	defer ws.close()
 	return ws.differ(at.question, ws.law.Answer(at.question))
 }
@@ -123,7 +147,7 @@ func differ(q question.Question, want oracle.Outcome, got answer.Outcome, err er
 	case *answer.Answer:
 		is = "rows"
 		if kind := kindOf(want); kind == "rows" || kind == "no rows" {
-			return rowsDiffer(q, want.Rows, o.Rows)
+			return listsDiffer(q, want, o)
 		}
 	case *answer.Refused:
 		if is = string(o.Code); o.Code == want.Refusal {
@@ -142,6 +166,20 @@ func differ(q question.Question, want oracle.Outcome, got answer.Outcome, err er
 		}
 	}
 	return fmt.Sprintf("the law gives %s %s, and there is %s", kindOf(want), want.Failure, is)
+}
+
+func listsDiffer(q question.Question, want oracle.Outcome, got *answer.Answer) string {
+	if problem := rowsDiffer(q, want.Rows, got.Rows); problem != "" {
+		return problem
+	}
+	q.Order = nil
+	if problem := rowsDiffer(q, want.Others, got.Others); problem != "" {
+		return "of others " + problem
+	}
+	if problem := rowsDiffer(q, want.Totals, got.Totals); problem != "" {
+		return "of totals " + problem
+	}
+	return ""
 }
 
 // rowsDiffer compares rows in order. Where they are ordered by a double, the order of rows with nearly equal ones is open.

@@ -95,6 +95,8 @@ type drawn struct {
 	models  []*model
 	metrics []string // CUE
 	names   []string // of the metrics
+	// numeric are those that formulas take, exact those that are integers or decimals.
+	numeric, exact []string
 }
 
 var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe"}
@@ -105,7 +107,7 @@ func drawCatalog(t *rapid.T) *drawn {
 	c.times = timesOf(c.zone)
 	c.about = fmt.Sprintf(`about: {name: "random", version: "1.0.0", audience: ["everyone"]
 	calendar: {timezone: %q, week_start: %q, fiscal_year_start: %d, fiscal_year_named_by: %q}}
-sources: db: {dialect: "duckdb", schema: "main"}
+sources: db: {dialect: "duckdb", schema: "agree"}
 `, c.zone, pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
 		rapid.IntRange(1, 12).Draw(t, "fiscal year"), pick(t, "named by", "start", "end"))
 	c.places()
@@ -210,7 +212,7 @@ func (c *drawn) fact(name string) *model {
 	if len(roles) > 0 {
 		m.say("roles: {%s}", strings.Join(roles, ", "))
 	}
-	if where := some(t, "where of "+name, 2, []string{"qty IS NULL OR qty <> 5", "score >= 0", `"order" IS DISTINCT FROM 'a'`, "store.name IS NOT NULL", "NOT ok"}); len(where) > 0 {
+	if where := some(t, "where of "+name, 1, []string{"qty IS NULL OR qty <> 5", "score >= 0", `"order" IS DISTINCT FROM 'a'`, "store.name IS NOT NULL", "NOT ok"}); len(where) > 0 {
 		m.say("where: [%s]", quoted(where))
 	}
 	dimensions := []string{fmt.Sprintf(`channel: {%svalues: ["web", "store", "ü'x"]}`, pick(t, "conformed", `conformed: "channel", `, `conformed: "channel", `, ""))}

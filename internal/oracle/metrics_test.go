@@ -47,8 +47,16 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 		if fact && m.name != "lines" && chance(t, "own time", 3) {
 			body = append(body, fmt.Sprintf("time: %q", pick(t, "own time", "day", "local", "instant")))
 		}
-		c.metric(fmt.Sprintf("%s_%d", m.name, i), strings.Join(body, ", "))
+		name = fmt.Sprintf("%s_%d", m.name, i)
+		c.metric(name, strings.Join(body, ", "))
+		if strings.HasPrefix(f, "count") || col.t.Numeric() && col.name != "heavy" {
+			c.numeric = append(c.numeric, name)
+		}
+		if strings.HasPrefix(f, "count") || col.t.Exact() && (f != "avg" || slices.Contains(body, "exact: true")) {
+			c.exact = append(c.exact, name)
+		}
 	}
+	c.numeric, c.exact = append(c.numeric, m.name+"_count"), append(c.exact, m.name+"_count")
 }
 
 // measure draws a function that applies to a column, and its input: the column, or an expression over it.
@@ -103,30 +111,31 @@ func (c *drawn) conditions(m *model) []string {
 	return out
 }
 
-// ratios divide counts and sums of one model or of two.
+// ratios divide numbers of one model or of two.
 func (c *drawn) ratios() {
 	t := c.t
-	var numbers []string
-	for i, name := range c.names {
-		body := c.metrics[i]
-		if (strings.Contains(body, "count") || strings.Contains(body, "sum:")) && !strings.Contains(body, "heavy") {
-			numbers = append(numbers, name)
-		}
-	}
 	for i := range rapid.IntRange(0, 3).Draw(t, "ratios") {
-		n, d := pick(t, "numerator", numbers...), pick(t, "denominator", numbers...)
-		exact := ""
-		if !c.floats(n) && !c.floats(d) && chance(t, "exact ratio", 4) {
-			exact = "exact: true, "
+		pool, exact := c.numeric, ""
+		if chance(t, "exact ratio", 4) {
+			pool, exact = c.exact, "exact: true, "
 		}
-		c.metric(fmt.Sprintf("ratio_%d", i), fmt.Sprintf("%smeasure: ratio: {numerator: metric: %q, denominator: metric: %q}", exact, n, d))
+		c.metric(fmt.Sprintf("ratio_%d", i), fmt.Sprintf("%smeasure: ratio: {numerator: metric: %q, denominator: metric: %q}",
+			exact, pick(t, "numerator", pool...), pick(t, "denominator", pool...)))
+		defer func() { c.numeric = append(c.numeric, fmt.Sprintf("ratio_%d", i)) }()
 	}
 }
 
-// floats reports whether a metric is a double.
-func (c *drawn) floats(name string) bool {
-	body := c.metrics[slices.Index(c.names, name)]
-	return strings.Contains(body, "score") && strings.Contains(body, "sum:") && !strings.Contains(body, "decimal(12, 2)")
+// formulas compute with metrics, ratios among them, and with terms of their own.
+func (c *drawn) formulas() {
+	t := c.t
+	for i := range rapid.IntRange(0, 3).Draw(t, "formulas") {
+		a, b := pick(t, "first", c.numeric...), pick(t, "second", c.numeric...)
+		form := pick(t, "formula", "A - B", "(A + B) * 2", "A / B", "A * 0.5 + 1", "-A", "(A - B) / B", "A / 3 - B", "A - own", "own / (A + own)")
+		terms := ""
+		if strings.Contains(form, "own") {
+			terms = `, terms: own: {model: "sales", measure: sum: "amount", where: ["ok"]}`
+		}
+		form = strings.NewReplacer("A", a, "B", b).Replace(form)
+		c.metric(fmt.Sprintf("formula_%d", i), fmt.Sprintf("measure: formula: {expr: %q%s}", form, terms))
+	}
 }
-
-func (c *drawn) formulas() {}

@@ -26,7 +26,7 @@ type Outcome struct {
 	// Failure is why there is no number.
 	Failure Failure
 	Rows    [][]any
-	// Others and Totals are lists of their own: a period where there is a grain, then the values.
+	// Others and Totals are lists of their own, as wide as Rows, their dimensions null.
 	Others, Totals [][]any
 }
 
@@ -40,10 +40,15 @@ type asking struct {
 	rules   calendar.Rules
 	zone    *time.Location
 	metrics []*bundle.Metric
+	// hidden are metrics that only having names: computed, not returned.
+	hidden []*bundle.Metric
 	// bounds is the range; nil when no metric has a time.
 	bounds *calendar.Span
 	known  map[*bundle.Aggregate][]fact
-	began  map[calendar.Local]time.Time
+	// cut and distinct are the windows and the tuples, found once.
+	cut      []window
+	distinct [][]value
+	began    map[calendar.Local]time.Time
 }
 
 // Answer computes what a well-formed question's outcome must be.
@@ -90,7 +95,7 @@ func (a *asking) measured(m *bundle.Metric, w window, wanted func([]value) bool)
 		terms[i] = a.aggregate(t, counted)
 		there = there || len(counted) > 0
 	}
-	return arithmeticOf(m.Measure.Value, terms), there
+	return a.arithmeticOf(m.Measure.Value, terms), there
 }
 
 // inside reports whether a fact counts in a window. What has no time is limited by none.
@@ -99,24 +104,6 @@ func (a *asking) inside(f *fact, t *bundle.Aggregate, w window) bool {
 		return true
 	}
 	return a.within(f, *w.bounds) && (w.bucket == nil || between(f.at, *w.bucket))
-}
-
-// arithmeticOf computes a measure's value at one key: each side was aggregated alone, on its own model (5.2, 5.3).
-func arithmeticOf(v bundle.Value, terms []value) value {
-	switch v.Op {
-	case bundle.ValueTerm:
-		return terms[v.Term]
-	case bundle.ValueRatio:
-		return divide(arithmeticOf(v.Args[0], terms), arithmeticOf(v.Args[1], terms), v.Exact)
-	}
-	panic("the law of " + v.Op + " is not written here yet")
-}
-
-// line is a row of the answer on its way.
-type line struct {
-	period *calendar.Span
-	tuple  []value
-	values []value // of the asked metrics
 }
 
 // columns are the types of an answer's cells.
@@ -128,11 +115,6 @@ func (a *asking) columns() []expr.Type {
 	for _, name := range a.q.Dimensions {
 		out = append(out, a.dimension(name).Expr.Type)
 	}
-	return append(out, a.metricTypes()...)
-}
-
-func (a *asking) metricTypes() []expr.Type {
-	var out []expr.Type
 	for _, m := range a.metrics {
 		out = append(out, m.Type)
 	}

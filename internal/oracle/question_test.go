@@ -22,6 +22,10 @@ var fields = []field{
 	{"dimensions", true, drawDimensions},
 	{"grain", true, drawGrain},
 	{"filters", true, drawFilters},
+	{"having", true, drawHaving},
+	{"top", true, drawTop},
+	{"totals", true, func(t *rapid.T, _ *world, q *question.Question) { q.Totals = chance(t, "totals", 2) && q.Having == nil }},
+	{"fill", true, func(t *rapid.T, _ *world, q *question.Question) { q.Fill = q.Grain != "" && chance(t, "fill", 4) }},
 	{"order", true, drawOrder},
 	{"faults", true, drawFault},
 }
@@ -99,8 +103,12 @@ func drawRange(t *rapid.T, w *world) *question.Range {
 			Unit: pick(t, "unit", "day", "week", "month", "quarter", "year", "fiscal_quarter", "fiscal_year")}}
 	}
 	days := slices.Sorted(slices.Values(w.times.days))
-	from := rapid.IntRange(0, len(days)-2).Draw(t, "from")
-	to := rapid.IntRange(from+1, len(days)-1).Draw(t, "to")
+	last := len(days) - 1
+	if chance(t, "wide range", 7) {
+		last = 3
+	}
+	from := rapid.IntRange(0, last-1).Draw(t, "from")
+	to := rapid.IntRange(max(from+1, len(days)-1-last), len(days)-1).Draw(t, "to")
 	return &question.Range{Start: days[from], End: days[to]}
 }
 
@@ -109,7 +117,7 @@ func drawFilters(t *rapid.T, w *world, q *question.Question) {
 	if len(have) == 0 {
 		return
 	}
-	count := pick(t, "filters", 0, 0, 1, 1, 2)
+	count := pick(t, "filters", 0, 0, 0, 1, 1, 2)
 	for _, name := range rapid.Permutation(have).Draw(t, "filtered")[:min(count, len(have))] {
 		d := w.view().Resolve(metricsOf(w, *q)[0].Measure.Terms[0].Model, name)
 		if d.Dimension.Filter == bundle.FilterNone {
@@ -168,6 +176,48 @@ func valuesFor(w *world, t expr.Type) []string {
 	return []string{"%", "A", "O'Neil", `\`, "_", "a", "a ", "a%b", "z", "ä", "é", "日本", "😀"}
 }
 
+func drawHaving(t *rapid.T, w *world, q *question.Question) {
+	if !chance(t, "having", 2) {
+		return
+	}
+	for range rapid.IntRange(1, 2).Draw(t, "clauses") {
+		name := rapid.SampledFrom(w.names).Draw(t, "having metric")
+		if chance(t, "having of what is asked", 5) {
+			name = rapid.SampledFrom(q.Metrics).Draw(t, "having metric")
+		}
+		m := w.view().Metric(name)
+		h := question.Having{Metric: name, Op: pick(t, "having op", "eq", "ne", "lt", "lte", "gt", "gte", "is_null", "is_not_null")}
+		if h.Op != "is_null" && h.Op != "is_not_null" {
+			h.Value = pick(t, "having value", "0", "1", "2", "10")
+			switch m.Type.Kind {
+			case expr.Date:
+				h.Value = "2025-12-31"
+			case expr.Timestamp:
+				h.Value = "2025-12-31T00:00:00"
+			case expr.Decimal:
+				h.Value = pick(t, "having value", "0.1", "0.2", "10", "-3.33")
+			case expr.String, expr.Integer, expr.Float, expr.Boolean, expr.TimestampTZ, expr.Null:
+			}
+		}
+		// Doubles that were computed may lie on either side of a bound.
+		if m.Type.Kind != expr.Float || h.Op == "is_null" || h.Op == "is_not_null" {
+			q.Having = append(q.Having, h)
+		}
+	}
+}
+
+func drawTop(t *rapid.T, w *world, q *question.Question) {
+	if len(q.Dimensions) == 0 || !chance(t, "top", 3) {
+		return
+	}
+	by := rapid.SampledFrom(q.Metrics).Draw(t, "top by")
+	if w.view().Metric(by).Type.Kind == expr.Float { // equal doubles rank as they come
+		return
+	}
+	q.Top = &question.Top{N: pick(t, "n", 1, 2, 3, 5), By: by, Direction: pick(t, "top direction", "", "asc", "desc")}
+	q.Others = q.Having == nil && chance(t, "others", 5)
+}
+
 func drawOrder(t *rapid.T, w *world, q *question.Question) {
 	if !chance(t, "order", 3) {
 		return
@@ -193,7 +243,7 @@ func drawFault(t *rapid.T, w *world, q *question.Question) {
 		}
 		return "nothing"
 	}
-	switch rapid.IntRange(0, 9).Draw(t, "fault") {
+	switch rapid.IntRange(0, 11).Draw(t, "fault") {
 	case 0:
 		q.Metrics = append(slices.Clone(q.Metrics), "nothing")
 	case 1:
@@ -218,6 +268,10 @@ func drawFault(t *rapid.T, w *world, q *question.Question) {
 		q.Grain = ""
 	case 9:
 		q.Dimensions = append(slices.Clone(q.Dimensions), "nothing")
+	case 10:
+		q.Top, q.Others = &question.Top{N: 2, By: "nothing"}, true
+	case 11:
+		q.Others, q.Totals, q.Fill = rapid.Bool().Draw(t, "any others"), rapid.Bool().Draw(t, "any totals"), rapid.Bool().Draw(t, "any fill")
 	}
 	if n := len(q.Filters); n > 0 && q.Filters[n-1].Op == "is_null" {
 		q.Filters[n-1].Values = nil

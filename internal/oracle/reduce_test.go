@@ -50,7 +50,7 @@ func onlyAsked(at trial) (trial, bool) {
 	w, c := *at.world, *at.world.drawn
 	c.names, c.metrics = nil, nil
 	for i, name := range w.names {
-		if slices.Contains(at.question.Metrics, name) {
+		if slices.Contains(at.question.Metrics, name) || slices.ContainsFunc(at.question.Having, func(h question.Having) bool { return h.Metric == name }) {
 			c.names, c.metrics = append(c.names, name), append(c.metrics, w.metrics[i])
 		}
 	}
@@ -192,6 +192,12 @@ func lawLines(o oracle.Outcome) []string {
 	lines := []string{"rows"}
 	for _, r := range o.Rows {
 		lines = append(lines, lawRow(r))
+	}
+	for _, r := range o.Others {
+		lines = append(lines, "others "+lawRow(r))
+	}
+	for _, r := range o.Totals {
+		lines = append(lines, "totals "+lawRow(r))
 	}
 	return lines
 }

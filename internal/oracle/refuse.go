@@ -13,7 +13,7 @@ import (
 // refuse holds the question to what may be asked, in the order of the page; the first that does not hold wins. Names that
 // are no output column, and ranges that are none, are found on the way and malformed.
 func (a *asking) refuse() (code question.Code, malformed bool) {
-	for _, check := range []func() (question.Code, bool){a.counts, a.visible, a.ranged, a.grained, a.dimensioned, a.filtered, a.combined} {
+	for _, check := range []func() (question.Code, bool){a.counts, a.visible, a.ranged, a.grained, a.dimensioned, a.filtered, a.having, a.combined} {
 		if code, malformed := check(); code != "" || malformed {
 			return code, malformed
 		}
@@ -53,6 +53,8 @@ func (a *asking) counts() (question.Code, bool) {
 		return question.DuplicateMetric, false
 	case twice(q.Dimensions):
 		return question.DuplicateDimension, false
+	case len(q.Having) > question.MaxFilters:
+		return question.TooManyFilters, false
 	case slices.ContainsFunc(q.Filters, func(f question.Filter) bool { return len(f.Values) > question.MaxValues }):
 		return question.TooManyValues, false
 	}
@@ -67,12 +69,24 @@ func (a *asking) visible() (question.Code, bool) {
 		}
 		a.metrics = append(a.metrics, m)
 	}
+	for _, h := range a.q.Having {
+		m := a.view.Metric(h.Metric)
+		switch {
+		case m == nil:
+			return question.MetricUnknown, false
+		case !slices.Contains(a.computed(), m):
+			a.hidden = append(a.hidden, m)
+		}
+	}
 	return "", false
 }
 
+// computed are the metrics of the question, those that are not returned among them.
+func (a *asking) computed() []*bundle.Metric { return slices.Concat(a.metrics, a.hidden) }
+
 // ranged: a range is always there, unless no metric has a time.
 func (a *asking) ranged() (question.Code, bool) {
-	temporal := slices.ContainsFunc(a.metrics, (*bundle.Metric).Temporal)
+	temporal := slices.ContainsFunc(a.computed(), (*bundle.Metric).Temporal)
 	switch {
 	case !temporal && a.q.Range != nil:
 		return question.TimeRangeNotApplicable, false
@@ -91,7 +105,7 @@ func (a *asking) ranged() (question.Code, bool) {
 	if days(s) > question.MaxDays {
 		return question.TimeRangeTooLong, false
 	}
-	for _, m := range a.metrics {
+	for _, m := range a.computed() {
 		for _, t := range m.Measure.Terms {
 			if t.Time != nil && a.cuts(s, calendar.Grain(t.Time.Grain)) {
 				return question.TimeRangeNotAligned, false
@@ -103,7 +117,10 @@ func (a *asking) ranged() (question.Code, bool) {
 }
 
 func (a *asking) grained() (question.Code, bool) {
-	for _, m := range a.metrics {
+	if a.q.Fill && a.q.Grain == "" {
+		return question.GrainRequired, false
+	}
+	for _, m := range a.computed() {
 		if a.q.Grain != "" && !slices.Contains(m.Grains, a.q.Grain) {
 			return question.GrainNotSupported, false
 		}
@@ -115,7 +132,7 @@ func (a *asking) grained() (question.Code, bool) {
 func (a *asking) meaning(name string) (*bundle.Resolved, question.Code) {
 	var first *bundle.Resolved
 	have := 0
-	for _, m := range a.metrics {
+	for _, m := range a.computed() {
 		if !slices.Contains(m.Dimensions, name) {
 			continue
 		}
@@ -128,7 +145,7 @@ func (a *asking) meaning(name string) (*bundle.Resolved, question.Code) {
 	switch have {
 	case 0:
 		return nil, question.DimensionNotPermitted
-	case len(a.metrics):
+	case len(a.computed()):
 		return first, ""
 	}
 	return nil, question.DimensionNotShared
@@ -187,10 +204,35 @@ func filterable(f question.Filter, d *bundle.Resolved) question.Code {
 	return ""
 }
 
-// combined refuses what has no one right number.
+// having compares with values of its metrics' types.
+func (a *asking) having() (question.Code, bool) {
+	for _, h := range a.q.Having {
+		if h.Op == question.OpIsNull || h.Op == question.OpIsNotNull {
+			continue
+		}
+		t := a.view.Metric(h.Metric).Type
+		canonical, ok := expr.Value(t, h.Value)
+		if _, err := strconv.ParseInt(canonical, 10, 64); !ok || t.Kind == expr.Integer && err != nil {
+			return question.FilterTypeMismatch, false
+		}
+	}
+	return "", false
+}
+
+// combined refuses what has no one right number: having drops rows, of which totals and others would still tell; others
+// are what top leaves, and top ranks tuples.
 func (a *asking) combined() (question.Code, bool) {
+	q := a.q
+	switch {
+	case len(q.Having) > 0 && (q.Totals || q.Others), q.Others && q.Top == nil, q.Top != nil && len(q.Dimensions) == 0:
+		return question.CombinationNotSupported, false
+	case q.Fill && len(a.windows()) > question.MaxRows:
+		return question.ResultTooLarge, false
+	case q.Top != nil && !slices.Contains(q.Metrics, q.Top.By):
+		return "", true
+	}
 	source := a.sourceOf(a.metrics[0])
-	if slices.ContainsFunc(a.metrics, func(m *bundle.Metric) bool { return a.sourceOf(m) != source }) {
+	if slices.ContainsFunc(a.computed(), func(m *bundle.Metric) bool { return a.sourceOf(m) != source }) {
 		return question.SpansSources, false
 	}
 	return "", false

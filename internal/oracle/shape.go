@@ -3,122 +3,183 @@ package oracle
 import (
 	"slices"
 
-	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 )
 
-// shape makes the answer: its keys and their values, then having, then top, then order; others and totals beside it.
+// line is a row of the answer on its way.
+type line struct {
+	window window
+	tuple  []value
+	values []value // of the computed metrics
+	rank   int
+}
+
+// shape makes the answer: its keys and their values, with every bucket where fill is asked; then having, then top, then
+// order (2.3). Others and totals are computed from rows, before (5.8, 5.9).
 func (a *asking) shape() Outcome {
-	lines := a.lines(everyone)
+	lines := a.lines()
+	lines = slices.DeleteFunc(lines, func(l line) bool { return !a.kept(l) })
+	out := Outcome{}
+	if a.q.Top != nil {
+		ranks := a.ranked(lines)
+		lines = slices.DeleteFunc(lines, func(l line) bool { return ranks[identity(l.tuple)] > a.q.Top.N })
+		for i := range lines {
+			lines[i].rank = ranks[identity(lines[i].tuple)]
+		}
+		if a.q.Others {
+			out.Others = a.together(func(tuple []value) bool { return ranks[identity(tuple)] > a.q.Top.N }, false)
+		}
+	}
+	if a.q.Totals {
+		out.Totals = a.together(everyone, true)
+	}
 	if len(lines) > question.MaxRows {
 		return Outcome{Refusal: question.ResultTooLarge} // refused, never cut (6.3)
 	}
 	a.order(lines)
-	out := Outcome{}
-	types := a.columns()
 	for _, l := range lines {
-		var row []any
-		for i, v := range a.cells(l) {
-			row = append(row, encode(v, types[i]))
-		}
-		out.Rows = append(out.Rows, row)
+		out.Rows = append(out.Rows, a.encoded(l))
 	}
 	return out
 }
 
-// windows are the buckets of the range, or the range alone.
-func (a *asking) windows() []window {
-	if a.q.Grain == "" {
-		return []window{{bounds: a.bounds}}
-	}
-	var out []window
-	for _, b := range a.buckets(*a.bounds, calendar.Grain(a.q.Grain)) {
-		out = append(out, window{bounds: a.bounds, bucket: &b})
-	}
-	return out
-}
-
-// tuples are the values of the dimensions that any asked metric's rows have, each once; without dimensions, the empty one.
-func (a *asking) tuples() [][]value {
-	if len(a.q.Dimensions) == 0 {
-		return [][]value{nil}
-	}
-	found := map[string][]value{}
-	var out [][]value
-	for _, m := range a.metrics {
-		for i := range m.Measure.Terms {
-			for _, f := range a.facts(&m.Measure.Terms[i]) {
-				id := identity(f.tuple)
-				if _, ok := found[id]; f.asked && !ok {
-					found[id] = f.tuple
-					out = append(out, f.tuple)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// lines are the keys of the answer, each with its values: a bucket is there for a tuple where a metric has rows (2.3);
-// every metric shows at every key what it has there, its empty value where it has nothing (5.7). Without keys there is
+// lines are the keys of the answer, each with its values: a bucket is there for a tuple where an asked metric has rows;
+// with fill every bucket of the range is, for every tuple that has any in the range, without dimensions always (2.3).
+// Every metric shows at every key what it has there, its empty value where it has nothing (5.7). Without keys there is
 // exactly one row, over no rows too (2.2).
-func (a *asking) lines(wanted func([]value) bool) []line {
+func (a *asking) lines() []line {
 	var out []line
 	for _, w := range a.windows() {
 		for _, tuple := range a.tuples() {
-			if !wanted(tuple) {
+			l, there := a.line(w, tuple, only(tuple))
+			switch {
+			case there, a.keyless():
+			case a.q.Fill && len(a.q.Dimensions) == 0, a.q.Fill && a.there(window{bounds: a.bounds}, only(tuple)):
+			default:
 				continue
 			}
-			l, there := a.line(w, tuple, only(tuple))
-			if there || a.q.Grain == "" && len(a.q.Dimensions) == 0 {
-				out = append(out, l)
-			}
+			out = append(out, l)
 		}
 	}
 	return out
 }
 
-// only wants one tuple.
-func only(tuple []value) func([]value) bool {
-	return func(t []value) bool { return slices.EqualFunc(t, tuple, same) }
-}
+func (a *asking) keyless() bool { return a.q.Grain == "" && len(a.q.Dimensions) == 0 }
 
-// line is the metrics' values in a window over the wanted tuples.
+// line is the metrics' values in a window over the wanted tuples, and whether an asked metric has rows there.
 func (a *asking) line(w window, tuple []value, wanted func([]value) bool) (line, bool) {
-	l, any := line{period: w.bucket, tuple: tuple}, false
-	for _, m := range a.metrics {
-		v, there := a.measured(m, w, wanted)
+	l := line{window: w, tuple: tuple}
+	for _, m := range a.computed() {
+		v, _ := a.measured(m, w, wanted)
 		l.values = append(l.values, v)
-		any = any || there
 	}
-	return l, any
+	return l, a.there(w, wanted)
 }
 
-// cells are a line's values in the order of the columns.
-func (a *asking) cells(l line) []value {
-	var out []value
-	if a.q.Grain != "" {
-		out = append(out, l.named())
-	}
-	return append(append(out, l.tuple...), l.values...)
+// there reports whether an asked metric has rows. Those that only having looks at bring no key (1.1).
+func (a *asking) there(w window, wanted func([]value) bool) bool {
+	return slices.ContainsFunc(a.metrics, func(m *bundle.Metric) bool {
+		_, there := a.measured(m, w, wanted)
+		return there
+	})
 }
 
-func (l line) named() value {
-	if l.period == nil {
-		return nil
+// kept is having, over finished values: a null passes is_null and nothing else.
+func (a *asking) kept(l line) bool {
+	for _, h := range a.q.Having {
+		m := a.view.Metric(h.Metric)
+		v := l.values[slices.Index(a.computed(), m)]
+		if !satisfies(h, m.Type, v) {
+			return false
+		}
 	}
-	if l.period.Start.Time != 0 || l.period.End.Date == l.period.Start.Date {
-		return l.period.Start
-	}
-	return l.period.Start.Date
+	return true
 }
 
-// order is rule 1.5: as asked, then by period and the dimensions, ascending; nulls last in either direction.
+func satisfies(h question.Having, t expr.Type, v value) bool {
+	switch {
+	case h.Op == question.OpIsNull:
+		return v == nil
+	case h.Op == question.OpIsNotNull || v == nil:
+		return v != nil
+	}
+	c := compare(v, settled(asked(t, h.Value)))
+	switch h.Op {
+	case question.OpEq:
+		return c == 0
+	case question.OpNe:
+		return c != 0
+	case question.OpLt:
+		return c < 0
+	case question.OpLte:
+		return c <= 0
+	case question.OpGt:
+		return c > 0
+	case question.OpGte:
+		return c >= 0
+	}
+	panic("no having is named " + h.Op)
+}
+
+// ranked gives each tuple its place, by its value over the whole range: the largest first unless asked otherwise, one
+// without a value last, ties by the dimensions (5.8). A tuple that having leaves no row is not ranked.
+func (a *asking) ranked(lines []line) map[string]int {
+	by := slices.Index(a.q.Metrics, a.q.Top.By)
+	var tuples []line
+	for _, tuple := range a.tuples() {
+		if slices.ContainsFunc(lines, func(l line) bool { return only(tuple)(l.tuple) }) {
+			l, _ := a.line(window{bounds: a.bounds}, tuple, only(tuple))
+			tuples = append(tuples, l)
+		}
+	}
+	slices.SortFunc(tuples, func(x, y line) int {
+		if c := nullsLast(x.values[by], y.values[by], a.q.Top.Direction != question.Ascending); c != 0 {
+			return c
+		}
+		return compareTuples(x.tuple, y.tuple)
+	})
+	out := map[string]int{}
+	for i, l := range tuples {
+		out[identity(l.tuple)] = i + 1
+	}
+	return out
+}
+
+func compareTuples(a, b []value) int {
+	return slices.CompareFunc(a, b, func(x, y value) int { return nullsLast(x, y, false) })
+}
+
+// together are what the question answers for tuples taken together: one row a bucket and, of totals, one more for the
+// whole range, its period null. Over no tuples there are no others, and a total all the same (5.8, 5.9, 2.2).
+func (a *asking) together(wanted func([]value) bool, whole bool) [][]any {
+	out := [][]any{}
+	some := a.there(window{bounds: a.bounds}, wanted)
+	nulls := make([]value, len(a.q.Dimensions))
+	add := func(w window, always bool) {
+		if l, there := a.line(w, nulls, wanted); there || always {
+			out = append(out, a.encoded(l))
+		}
+	}
+	if a.q.Grain != "" || !whole {
+		for _, w := range a.windows() {
+			add(w, a.q.Fill && (whole || some))
+		}
+	}
+	if whole {
+		add(window{bounds: a.bounds}, true)
+	}
+	return out
+}
+
+// order is rule 1.5: as asked, then by period and the dimensions, ascending; nulls last in either direction. The rows of
+// top come by period, then rank.
 func (a *asking) order(lines []line) {
 	names := a.names()
 	by := slices.Clone(a.q.Order)
 	for _, name := range names[:len(names)-len(a.metrics)] {
-		if !slices.ContainsFunc(by, func(o question.OrderBy) bool { return o.By == name }) {
+		if !slices.ContainsFunc(by, func(o question.OrderBy) bool { return o.By == name }) && (name == period || a.q.Top == nil) {
 			by = append(by, question.OrderBy{By: name})
 		}
 	}
@@ -126,10 +187,10 @@ func (a *asking) order(lines []line) {
 		xs, ys := a.cells(x), a.cells(y)
 		for _, o := range by {
 			at := slices.Index(names, o.By)
-			if c := nullsLast(xs[at], ys[at], o.Direction == "desc"); c != 0 {
+			if c := nullsLast(xs[at], ys[at], o.Direction == question.Descending); c != 0 {
 				return c
 			}
 		}
-		return 0
+		return x.rank - y.rank
 	})
 }

@@ -21,6 +21,7 @@ import (
 	"sutura.dev/internal/oracle"
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/duckdb"
+	"sutura.dev/internal/warehouse/postgres/pgtest"
 )
 
 // A world is a random catalog and rows for its tables.
@@ -46,7 +47,7 @@ func drawWorld(t *rapid.T) *world {
 func drawRows(t *rapid.T, m *model) []oracle.Row {
 	var rows []oracle.Row
 	count := rapid.IntRange(0, m.most).Draw(t, "rows of "+m.name)
-	if m.most > 4 && chance(t, "enough rows", 6) {
+	if m.most > 4 && chance(t, "enough rows", 8) {
 		count = m.most
 	}
 	for i := range count {
@@ -83,10 +84,13 @@ func (w *world) view() *bundle.View { return w.bundle.View(nil, true) }
 func (w *world) oracle() *oracle.Oracle {
 	tables := oracle.Tables{}
 	for _, m := range w.models {
-		tables["main."+m.table()] = w.rows[m.name]
+		tables[schema+"."+m.table()] = w.rows[m.name]
 	}
 	return &oracle.Oracle{View: w.view(), Tables: tables, Now: w.now}
 }
+
+// schema holds the tables of random worlds.
+const schema = "agree"
 
 func (m *model) table() string { return m.name + " Table" }
 
@@ -97,11 +101,35 @@ func (w *world) engine(source warehouse.Source) *answer.Engine {
 
 // duckdb holds the rows in a DuckDB.
 func (w *world) duckdb(t testing.TB) warehouse.Source {
-	source, err := duckdb.OpenMemory(context.Background(), "SET GLOBAL threads = 1", w.sql())
+	source, err := duckdb.OpenMemory(context.Background(), "SET GLOBAL threads = 1", "CREATE SCHEMA "+schema, w.sql())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return source
+}
+
+// fill puts the rows into a PostgreSQL, in columns of the types that it is asked for.
+func (w *world) fill(l *pgtest.Loader) error {
+	var tables []pgtest.Table
+	for _, m := range w.models {
+		t := pgtest.Table{Name: m.table()}
+		for _, c := range m.columns {
+			t.Columns = append(t.Columns, pgtest.Column{Name: c.name, Type: c.t, Native: c.native})
+		}
+		for _, row := range w.rows[m.name] {
+			var cells []warehouse.Cell
+			for _, c := range m.columns {
+				if row[c.name] == nil {
+					cells = append(cells, nil)
+				} else {
+					cells = append(cells, spelled(row[c.name], c.t))
+				}
+			}
+			t.Rows = append(t.Rows, cells)
+		}
+		tables = append(tables, t)
+	}
+	return l.Fill(context.Background(), schema, tables...)
 }
 
 // sql makes the tables, in SQL that DuckDB and PostgreSQL both read.
@@ -112,9 +140,9 @@ func (w *world) sql() string {
 		for i, c := range m.columns {
 			names[i] = fmt.Sprintf("%q %s", c.name, native(c.t))
 		}
-		fmt.Fprintf(&b, "CREATE TABLE %q (%s);\n", m.table(), strings.Join(names, ", "))
+		fmt.Fprintf(&b, "CREATE TABLE %s.%q (%s);\n", schema, m.table(), strings.Join(names, ", "))
 		for n, row := range w.rows[m.name] {
-			b.WriteString([2]string{fmt.Sprintf("INSERT INTO %q VALUES\n  (", m.table()), ",\n  ("}[min(n, 1)])
+			b.WriteString([2]string{fmt.Sprintf("INSERT INTO %s.%q VALUES\n  (", schema, m.table()), ",\n  ("}[min(n, 1)])
 			for i, c := range m.columns {
 				b.WriteString([2]string{"", ", "}[min(i, 1)] + literal(row[c.name], c.t))
 			}
