@@ -5,9 +5,11 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -118,7 +120,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, f *serveFlags, args
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(a.Err, nil))
-	d := &deployment{app: a, flags: f, said: cmd.Flags().Changed, log: log}
+	d := &deployment{app: a, flags: f, said: cmd.Flags().Changed, log: log, hangup: make(chan os.Signal, 1)}
+	signal.Notify(d.hangup, syscall.SIGHUP) // from the start: one that comes early is served when it can be
+	defer signal.Stop(d.hangup)
 	pin, err := d.start(ctx)
 	if err != nil {
 		return err

@@ -6,9 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"sutura.dev/internal/render"
@@ -47,7 +44,7 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 	}
 	d.app.linger(d.serving.ShutdownGrace + lastStop)
 	defer d.reloads(ctx, service)()
-	surface := mcp.New(service, mcp.Options{Version: buildFacts().Version, MalformedAsResult: d.serving.MalformedAsResult,
+	surface := mcp.New(service, mcp.Options{Version: buildFacts().Version, MalformedAsResult: d.serving.MalformedAsResult, ProseOmitted: d.serving.ProseOmitted,
 		Grace: d.serving.ShutdownGrace, Log: d.log})
 	if d.listener == nil {
 		if err := surface.Serve(ctx, d.caller, d.app.In, d.app.Out); err != nil {
@@ -142,8 +139,6 @@ func (d *deployment) stop(service *serve.Service) {
 // ends that.
 func (d *deployment) reloads(ctx context.Context, service *serve.Service) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	hup := make(chan os.Signal, 1)
-	signal.Notify(hup, syscall.SIGHUP)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -151,12 +146,12 @@ func (d *deployment) reloads(ctx context.Context, service *serve.Service) (end f
 			select {
 			case <-ctx.Done():
 				return
-			case <-hup:
+			case <-d.hangup:
 				d.reload(ctx, service)
 			}
 		}
 	}()
-	return func() { signal.Stop(hup); cancel(); <-done }
+	return func() { cancel(); <-done }
 }
 
 func (d *deployment) reload(ctx context.Context, service *serve.Service) {

@@ -31,6 +31,7 @@ type deployment struct {
 	caller    serve.Caller // the one that is configured
 	audit     io.Writer
 	closers   []func()
+	hangup    chan os.Signal
 
 	listener   net.Listener // nil over standard input and output
 	operations net.Listener // nil for none
