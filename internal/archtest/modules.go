@@ -34,6 +34,8 @@ func modules() []module {
 		{imports: "golang.org/x/text/unicode/norm", by: []string{"internal/words"}},
 		{imports: "github.com/goccy/go-yaml/...", by: []string{"internal/settings"}},
 		{imports: "github.com/modelcontextprotocol/go-sdk/...", by: []string{"internal/serve/mcp"}, tests: []string{"internal/serve/..."}},
+		{imports: "github.com/prometheus/client_golang/...", by: []string{"internal/serve/ops"}},
+		{imports: "go.opentelemetry.io/...", by: []string{"internal/serve/ops"}, tests: []string{"internal/serve/ops"}},
 		{imports: "github.com/duckdb/duckdb-go/...", by: []string{"internal/warehouse/duckdb", "scripts/demodata"}},
 		{imports: "github.com/jackc/pgx/...", by: []string{"internal/warehouse/postgres", "internal/warehouse/postgres/pgtest"}},
 		{imports: "github.com/go-sql-driver/mysql", by: []string{"internal/warehouse/mysql"}},
