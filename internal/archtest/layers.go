@@ -77,6 +77,7 @@ func layers() []layer {
 		{"cmd/sutura", []string{"internal/cli"}},
 		{"internal/archtest", nil},
 		{"scripts/demodata", nil},
+		{"scripts/demopostgres", []string{"bundle/...", "catalog/...", "compiler"}},
 	}
 }
 
