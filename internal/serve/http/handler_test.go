@@ -19,7 +19,7 @@ import (
 func TestDemonstration(t *testing.T) {
 	w := open(t, nil)
 	for name, test := range map[string]func(*testing.T, *world){
-		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "capabilities": capabilities,
+		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "page": page, "capabilities": capabilities,
 	} {
 		t.Run(name, func(t *testing.T) { w.t = t; test(t, w) })
 	}
