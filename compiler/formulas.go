@@ -47,7 +47,6 @@ type operands struct {
 	at    []string
 	zero  bool // sums over nothing are 0
 	parts parts
-	names []string
 	known map[string]typedValue
 }
 
@@ -55,7 +54,6 @@ type operands struct {
 type typedValue struct {
 	value bundle.Value
 	t     expr.Type
-	place int
 }
 
 var _ expression.Terms = (*operands)(nil)
@@ -76,6 +74,7 @@ func (o *operands) Term(name string) (expr.Type, bool) {
 	part, ok := o.c.part(term, o.m, name, at)
 	if !ok { // reported there; the formula is typed as if it were a number
 		o.c.incomplete = true
+		o.known[name] = typedValue{t: expr.Type{Kind: expr.Integer}}
 		return expr.Type{Kind: expr.Integer}, true
 	}
 	if o.zero {
@@ -83,8 +82,7 @@ func (o *operands) Term(name string) (expr.Type, bool) {
 			part.Terms[i].Zero = part.Terms[i].Zero || part.Terms[i].Func == bundle.Sum
 		}
 	}
-	o.known[name] = typedValue{o.parts.graft(part.Value, part.Terms), part.t, len(o.names)}
-	o.names = append(o.names, name)
+	o.known[name] = typedValue{o.parts.graft(part.Value, part.Terms), part.t}
 	return part.t, true
 }
 
@@ -125,6 +123,14 @@ func (c *compilation) formula(m *catalog.Metric, at []string) (typed, bool) {
 		c.reportAt(p.Code, c.cat.Inside(text, p.Start, p.End), text, p.Message, p.Hint)
 	}
 	if tree == nil {
+		return typed{}, false
+	}
+	switch {
+	case len(o.parts.terms) == 0:
+		c.report(diag.ExprConstruct, text, "a formula of numbers alone measures nothing", "Name a metric in it.")
+		return typed{}, false
+	case !tree.Type.Numeric():
+		c.report(diag.MeasureType, text, fmt.Sprintf("a formula computes a number, and this one is %s", tree.Type), "Name the metric itself where it is asked.")
 		return typed{}, false
 	}
 	if !c.sameSource(o.parts.terms, at, "the parts of this formula lie in two data systems") {

@@ -25,11 +25,17 @@ func (r *resolver) buildLegs() *question.Refusal {
 		}
 		*to = append(*to, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: valueOf(m.Measure.Value, places)})
 	}
+	if len(p.Legs) > maxLegs {
+		return refuse(question.TooManyMetrics, "These metrics read %d different sets of rows, and one statement has room for %d; ask for fewer at once.", len(p.Legs), maxLegs)
+	}
 	for i := range p.Legs {
 		share(&p.Legs[i])
 	}
 	return nil
 }
+
+// maxLegs is the most legs of a statement.
+const maxLegs = 24
 
 // termName names a term after its metric, and after its part where the metric has several.
 func termName(m *bundle.Metric, i int) (name, says string) {

@@ -70,7 +70,12 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 	case question.MetricUnknown:
 		r.metrics()
 	case question.TooManyMetrics:
-		r.with(func(c *question.Question) { c.Metrics = c.Metrics[:question.MaxMetrics] })
+		most := question.MaxMetrics
+		if len(q.Metrics) <= most { // their parts are too many
+			r.withoutHaving()
+			most = max(1, len(q.Metrics)/2)
+		}
+		r.with(func(c *question.Question) { c.Metrics = c.Metrics[:most] })
 	case question.DuplicateMetric:
 		r.with(func(c *question.Question) { c.Metrics = distinct(c.Metrics) })
 	case question.DuplicateDimension:

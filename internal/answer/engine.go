@@ -66,7 +66,10 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 		return nil, &Failure{Detail: fmt.Sprintf("the source %s is not opened here", p.Source.Name)}
 	}
 	s, shape, err := e.statement(p, source)
-	if err != nil {
+	switch {
+	case errors.Is(err, dialect.ErrTooLong):
+		return refused(e.tooMuch(p)), nil
+	case err != nil:
 		return nil, err
 	}
 	if err := e.memory().declared.check(ctx, p, source); err != nil {
@@ -164,6 +167,30 @@ func (e *Engine) tooLarge(ctx context.Context, p *plan.Plan) *question.Refusal {
 	}
 }
 
+// tooMuch refuses a question whose statement would be too long: metrics of many parts, over many legs.
+func (e *Engine) tooMuch(p *plan.Plan) *question.Refusal {
+	suggestions := []question.Question{}
+	for _, m := range p.Metrics {
+		q := p.Question
+		if q.Metrics, q.Order = []string{m.Name}, nil; q.Top != nil {
+			top := *q.Top
+			top.By, q.Top = m.Name, &top
+		}
+		again, _, _ := plan.Resolve(e.View, q, e.Clock())
+		if again == nil || len(p.Metrics) == 1 {
+			continue
+		}
+		if _, _, err := e.statement(again, e.Sources[again.Source.Name]); err == nil {
+			suggestions = append(suggestions, q)
+		}
+	}
+	return &question.Refusal{
+		Code: question.TooManyMetrics, About: []string{},
+		Detail:      fmt.Sprintf("These metrics have so many parts that one statement would be longer than %d KiB; ask for fewer at once.", dialect.MaxStatement>>10),
+		Suggestions: first(suggestions), Space: plan.Space(e.View, p.Question.Metrics),
+	}
+}
+
 // fits reports whether a question's answer is under the cap.
 func (e *Engine) fits(ctx context.Context, q question.Question) bool {
 	p, _, _ := plan.Resolve(e.View, q, e.Clock())
@@ -215,6 +242,11 @@ func (e *Engine) smaller(p *plan.Plan) []question.Question {
 			fewer.Order = nil
 			try(fewer)
 		}
+	}
+	if len(q.Dimensions) > 0 && q.Top == nil {
+		best := q
+		best.Top, best.Order = &question.Top{N: 10, By: q.Metrics[0]}, nil
+		try(best)
 	}
 	return out
 }

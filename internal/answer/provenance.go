@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"sutura.dev/compiler/dialect"
@@ -70,7 +71,7 @@ func (e *Engine) provenance(p *plan.Plan, s dialect.Statement, shape string, res
 			Milliseconds: float64(res.Took.Microseconds()) / 1000,
 		}},
 	}
-	for _, m := range p.Metrics {
+	for _, m := range slices.Concat(p.Metrics, p.Hidden) {
 		out.Metrics = append(out.Metrics, MetricID{m.Name, b.MetricDigests(m.Name).Meaning, m.Metric.Status})
 	}
 	if p.Bounds != nil {
