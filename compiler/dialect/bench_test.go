@@ -41,6 +41,14 @@ var asked = []struct {
 		Metrics: []string{"metric_00_00", "metric_07_21", "metric_03_45"}, Range: &question.Range{Last: &question.Last{Count: 12, Unit: "month"}}, Grain: "week",
 		Dimensions: []string{"channel", "region.name"}, Filters: []question.Filter{{Dimension: "channel", Op: "not_in", Values: []string{"phone"}}},
 	}},
+	{"eight", question.Question{
+		Metrics: []string{"metric_00_00", "metric_00_01", "metric_03_02", "metric_03_45", "metric_05_03", "metric_05_10", "metric_07_21", "metric_07_22"},
+		Range:   &question.Range{Period: "2026"}, Grain: "month", Dimensions: []string{"channel", "region.name"},
+	}},
+	{"shaped", question.Question{
+		Metrics: []string{"metric_00_00"}, Range: &question.Range{Period: "2026"}, Grain: "month", Dimensions: []string{"channel", "region.name"},
+		Top: &question.Top{N: 5, By: "metric_00_00"}, Others: true, Totals: true, Fill: true,
+	}},
 }
 
 var at = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
