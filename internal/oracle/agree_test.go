@@ -12,8 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/oracle"
@@ -37,11 +35,7 @@ func TestAgree(t *testing.T) {
 	outcomes := map[string]int{}
 	for i := range worlds {
 		seed := *firstSeed + i
-		w := rapid.Custom(drawWorld).Example(seed)
-		if err := w.build(); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) question.Question { return drawQuestion(t, w) }), questionsAWorld, questionsAWorld).Example(seed)
+		w, asked := drawTrial(t, seed)
 		w.agree(t, seed, servers[seed%len(servers)], asked, outcomes)
 		if t.Failed() {
 			return

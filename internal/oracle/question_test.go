@@ -26,6 +26,7 @@ var fields = []field{
 	{"top", true, drawTop},
 	{"totals", true, func(t *rapid.T, _ *world, q *question.Question) { q.Totals = chance(t, "totals", 2) && q.Having == nil }},
 	{"fill", true, func(t *rapid.T, _ *world, q *question.Question) { q.Fill = q.Grain != "" && chance(t, "fill", 4) }},
+	{"many buckets", true, drawBuckets},
 	{"order", true, drawOrder},
 	{"faults", true, drawFault},
 }
@@ -216,6 +217,15 @@ func drawTop(t *rapid.T, w *world, q *question.Question) {
 	}
 	q.Top = &question.Top{N: pick(t, "n", 1, 2, 3, 5), By: by, Direction: pick(t, "top direction", "", "asc", "desc")}
 	q.Others = q.Having == nil && chance(t, "others", 5)
+}
+
+// drawBuckets asks now and then for so many that the cap of rows is near.
+func drawBuckets(t *rapid.T, w *world, q *question.Question) {
+	if rapid.IntRange(1, 200).Draw(t, "buckets") != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
+		return
+	}
+	q.Range = &question.Range{Start: "2020-01-01", End: pick(t, "end of buckets", "2027-01-01", "2026-12-31", "2030-01-01")}
+	q.Grain, q.Fill, q.Top, q.Others, q.Filters, q.Having = "day", true, nil, false, nil, nil
 }
 
 func drawOrder(t *rapid.T, w *world, q *question.Question) {

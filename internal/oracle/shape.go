@@ -3,7 +3,6 @@ package oracle
 import (
 	"slices"
 
-	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 )
@@ -51,39 +50,35 @@ func (a *asking) shape() Outcome {
 // exactly one row, over no rows too (2.2).
 func (a *asking) lines() []line {
 	var out []line
-	for _, w := range a.windows() {
-		for _, tuple := range a.tuples() {
-			l, there := a.line(w, tuple, only(tuple))
-			switch {
-			case there, a.keyless():
-			case a.q.Fill && len(a.q.Dimensions) == 0, a.q.Fill && a.there(window{bounds: a.bounds}, only(tuple)):
-			default:
-				continue
+	for _, tuple := range a.tuples() {
+		always := a.q.Grain == "" && len(a.q.Dimensions) == 0
+		if a.q.Fill {
+			always = len(a.q.Dimensions) == 0 || a.there(window{bounds: a.bounds}, only(tuple))
+		}
+		for _, w := range a.windows() {
+			if l, there := a.line(w, tuple, only(tuple)); there || always {
+				out = append(out, l)
 			}
-			out = append(out, l)
 		}
 	}
 	return out
 }
 
-func (a *asking) keyless() bool { return a.q.Grain == "" && len(a.q.Dimensions) == 0 }
-
 // line is the metrics' values in a window over the wanted tuples, and whether an asked metric has rows there.
 func (a *asking) line(w window, tuple []value, wanted func([]value) bool) (line, bool) {
-	l := line{window: w, tuple: tuple}
-	for _, m := range a.computed() {
-		v, _ := a.measured(m, w, wanted)
+	l, any := line{window: w, tuple: tuple}, false
+	for i, m := range a.computed() {
+		v, there := a.measured(m, w, wanted)
 		l.values = append(l.values, v)
+		any = any || there && i < len(a.metrics) // what only having looks at brings no key (1.1)
 	}
-	return l, a.there(w, wanted)
+	return l, any
 }
 
-// there reports whether an asked metric has rows. Those that only having looks at bring no key (1.1).
+// there reports whether an asked metric has rows.
 func (a *asking) there(w window, wanted func([]value) bool) bool {
-	return slices.ContainsFunc(a.metrics, func(m *bundle.Metric) bool {
-		_, there := a.measured(m, w, wanted)
-		return there
-	})
+	_, there := a.line(w, nil, wanted)
+	return there
 }
 
 // kept is having, over finished values: a null passes is_null and nothing else.
