@@ -99,6 +99,9 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 	case question.DimensionValueNotAllowed:
 		r.values(refusal.About)
 	case question.GrainNotSupported, question.GrainRequired:
+		if len(sharedGrains(r.known())) == 0 {
+			r.withoutMetrics(refusal.About)
+		}
 		r.grains()
 	case question.TimeRangeRequired, question.TimeRangeEmpty, question.TimeRangeTooLong, question.TimeRangeNotAligned:
 		r.ranges(refusal.Code)
@@ -157,6 +160,14 @@ func (r *repairer) shapes() {
 	}
 	r.with(func(c *question.Question) {
 		c.Having, c.Top, c.Others, c.Totals, c.Fill, c.Compare = nil, nil, false, false, false, nil
+	})
+}
+
+// withoutMetrics leaves out the metrics that stand in the way, where others are asked beside them.
+func (r *repairer) withoutMetrics(about []string) {
+	r.with(func(c *question.Question) {
+		c.Metrics = slices.DeleteFunc(c.Metrics, func(name string) bool { return slices.Contains(about, name) })
+		c.Having = slices.DeleteFunc(c.Having, func(h question.Having) bool { return slices.Contains(about, h.Metric) })
 	})
 }
 
