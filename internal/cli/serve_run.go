@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"sutura.dev/internal/render"
@@ -161,9 +162,13 @@ func (d *deployment) reload(ctx context.Context, service *serve.Service) {
 		return
 	}
 	pin, more := d.pin(ctx, w, s)
+	defer debug.FreeOSMemory() // compiling takes much, and for a moment
 	if found = append(found, more...); found.HasErrors() || pin == nil {
 		if pin != nil {
 			pin.Close()
+		}
+		if ctx.Err() != nil { // it ends
+			return
 		}
 		for _, f := range found.Sorted() {
 			d.log.Error("the reload found", "code", string(f.Code), "at", f.Range.File, "line", f.Range.Start.Line, "message", f.Message)

@@ -60,7 +60,7 @@ const (
 func servingKeys() []Key {
 	hour, most := 3_600_000, 1_000_000_000
 	return []Key{
-		{Path: "admission_timeout", Kind: Duration, Default: "5s", Most: 600_000, Doc: "how long a call waits for a slot before it is told that the service is busy"},
+		{Path: "admission_timeout", Kind: Duration, Default: "5s", Least: 10, Most: 600_000, Doc: "how long a call waits for a slot before it is told that the service is busy"},
 		{Path: "audiences", Kind: Names, Doc: "the audiences of the local caller or of the static token; over stdio and without authentication all, with a token only what everyone sees"},
 		{Path: "audit.path", Kind: Path, Doc: "the file that audit lines are appended to; standard error when not said"},
 		{Path: "audit.values", Kind: Choice, Enum: []string{"hashed", "clear"}, Default: "hashed", Doc: "how filter values stand in the audit"},
