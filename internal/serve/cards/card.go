@@ -29,7 +29,7 @@ func (d *Describer) short(m *bundle.Metric) Card {
 func (d *Describer) full(m *bundle.Metric) Card {
 	c := d.short(m)
 	c.Description, c.Type = clip(m.Prose.Description, maxProse), m.Type.String()
-	c.Dimensions, c.Checked = m.Dimensions, checked(m)
+	c.Checked = checked(m)
 	if m.Status == bundle.Deprecated {
 		c.Until = m.Until
 		if d.view.Metric(m.Use) != nil {
@@ -44,10 +44,35 @@ func (d *Describer) full(m *bundle.Metric) Card {
 			c.Caveats = append(c.Caveats, clip(k.Text, maxProse))
 		}
 	}
-	if d.sources {
-		c.Source = d.source(m)
-	}
 	return c
+}
+
+// groups puts together the metrics that are asked by the same dimensions of the same data system, in the order in which
+// they come.
+func (d *Describer) groups(metrics []*bundle.Metric) []Group {
+	at := map[string]int{}
+	var out []Group
+	for _, m := range metrics {
+		key := d.source(m)
+		for _, name := range m.Dimensions {
+			key += "\x00" + name + "\x00" + d.dimension(m, name).Identity
+		}
+		i, seen := at[key]
+		if !seen {
+			i = len(out)
+			at[key] = i
+			out = append(out, Group{Dimensions: append([]string{}, m.Dimensions...)})
+			if d.sources {
+				out[i].Source = d.source(m)
+			}
+		}
+		out[i].Metrics = append(out[i].Metrics, m.Name)
+	}
+	return out
+}
+
+func (d *Describer) dimension(m *bundle.Metric, name string) *bundle.Resolved {
+	return d.view.Resolve(m.Measure.Terms[0].Model, name)
 }
 
 // checked is the range that published values of the whole metric lie in, nil where there is none.
@@ -75,14 +100,14 @@ func (d *Describer) dimensions(metrics []*bundle.Metric, values int) []Dimension
 	var out []Dimension
 	for _, m := range metrics {
 		for _, name := range m.Dimensions {
-			r := d.view.Resolve(m.Measure.Terms[0].Model, name)
+			r := d.dimension(m, name)
 			key := meaning{name, r.Identity}
 			i, seen := at[key]
 			if !seen {
 				i = len(out)
 				at[key] = i
 				named[name]++
-				out = append(out, dimension(r, values))
+				out = append(out, described(r, values))
 			}
 			out[i].Metrics = append(out[i].Metrics, m.Name)
 		}
@@ -98,7 +123,7 @@ func (d *Describer) dimensions(metrics []*bundle.Metric, values int) []Dimension
 	return out
 }
 
-func dimension(r *bundle.Resolved, values int) Dimension {
+func described(r *bundle.Resolved, values int) Dimension {
 	p := &r.Dimension.Prose
 	out := Dimension{
 		Name: r.Name, Title: clip(p.Title, maxTitle), Description: clip(p.Description, maxAside), Type: r.Expr.Type.String(),

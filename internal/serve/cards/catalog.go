@@ -28,8 +28,9 @@ type Catalog struct {
 	// Count is of all, or of those that the words found; the list may hold fewer.
 	Count   int    `json:"count" jsonschema:"how many metrics there are, or how many the words found; the list may hold fewer"`
 	Metrics []Card `json:"metrics" jsonschema:"the metrics: by name, as named, or best match first"`
-	// Dimensions are those of the full cards, each once.
-	Dimensions []Dimension     `json:"dimensions,omitempty" jsonschema:"the dimensions that full cards name, each once"`
+	// Groups and Dimensions are of the full cards: most metrics are asked by the same dimensions, which are said once.
+	Groups     []Group         `json:"groups,omitempty" jsonschema:"by which dimensions the metrics are asked; those of one group can all be asked together"`
+	Dimensions []Dimension     `json:"dimensions,omitempty" jsonschema:"the dimensions that groups name, each once"`
 	Space      *question.Space `json:"space,omitempty" jsonschema:"what the named metrics can be asked by together"`
 	Unknown    []Unknown       `json:"unknown,omitempty" jsonschema:"the names that are no metric here"`
 	NotDefined []NotDefined    `json:"not_defined,omitempty" jsonschema:"phrases that have no meaning here, and why"`
@@ -67,10 +68,15 @@ type Card struct {
 	Type        string   `json:"type,omitempty" jsonschema:"the type of its number; only on a full card"`
 	Use         string   `json:"use,omitempty" jsonschema:"the metric to ask instead of a deprecated one"`
 	Until       string   `json:"until,omitempty" jsonschema:"the day after which a deprecated metric may be gone"`
-	Dimensions  []string `json:"dimensions,omitempty" jsonschema:"the names of dimensions to group and filter by"`
 	Caveats     []string `json:"caveats,omitempty" jsonschema:"what to say beside the number, in the author's words"`
 	Checked     *Span    `json:"checked,omitempty" jsonschema:"a range in which the number was held to a published one, so that there is data"`
-	Source      string   `json:"source,omitempty" jsonschema:"the data system; said where there are several: metrics of two are not asked together"`
+}
+
+// Group is metrics that are asked by the same dimensions.
+type Group struct {
+	Metrics    []string `json:"metrics" jsonschema:"the metrics"`
+	Dimensions []string `json:"dimensions" jsonschema:"the names of dimensions to group and filter by"`
+	Source     string   `json:"source,omitempty" jsonschema:"the data system; said where there are several: metrics of two are not asked together"`
 }
 
 // Span is a half-open range of days.

@@ -197,7 +197,7 @@ func (d *Describer) with(begun *Catalog, names []string, values int) *Catalog {
 		metrics = append(metrics, m)
 		out.Metrics = append(out.Metrics, d.full(m))
 	}
-	out.Dimensions = d.dimensions(metrics, values)
+	out.Groups, out.Dimensions = d.groups(metrics), d.dimensions(metrics, values)
 	return &out
 }
 
@@ -217,7 +217,7 @@ func (d *Describer) notDefined() []NotDefined {
 
 // What to do next.
 const (
-	nextAsk  = "Ask with these names and values; metrics without a common dimension or grain are asked one at a time."
+	nextAsk  = "Ask with these names and values. Metrics of two groups are asked together by the dimensions and grains that they share."
 	nextName = "Name up to eight of these in metrics to see their dimensions, values and caveats before asking."
 	nextPage = "Name up to eight of these in metrics to see all about them, send cursor for the metrics after these, or use search."
 	nextFind = "Look for other words with search, or list the metrics by sending no arguments."

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -99,8 +100,11 @@ func TestSmallCatalog(t *testing.T) {
 	if len(c.NotDefined) != 6 || c.Bundle.Digest != view.Digest() {
 		t.Errorf("%+v %+v", c.NotDefined, c.Bundle)
 	}
+	if len(c.Groups) != 3 || len(encoded(t, c)) > 20<<10 {
+		t.Errorf("%d groups, %d bytes", len(c.Groups), len(encoded(t, c)))
+	}
 	m := c.Metrics[slices.Index(names(c), "average_temperature")]
-	if m.Unit != "°F" || m.Type != "float" || m.Status != "" || m.Source != "" || *m.Checked != (cards.Span{Start: "2013-01-01", End: "2014-01-01"}) ||
+	if m.Unit != "°F" || m.Type != "float" || m.Status != "" || *m.Checked != (cards.Span{Start: "2013-01-01", End: "2014-01-01"}) ||
 		len(m.Caveats) != 1 || !strings.HasPrefix(m.Caveats[0], "The weather ends") {
 		t.Errorf("%+v", m)
 	}
@@ -139,7 +143,7 @@ func TestCardsHold(t *testing.T) {
 		for _, grain := range append([]string{""}, m.Grains...) {
 			ask([]string{m.Name}, grain, "")
 		}
-		for _, name := range m.Dimensions {
+		for _, name := range dimensionsOf(all, m.Name) {
 			var filters []question.Filter
 			for _, v := range dimensions[name].Values {
 				filters = append(filters[:0], question.Filter{Dimension: name, Values: []string{v.Value}})
@@ -152,6 +156,18 @@ func TestCardsHold(t *testing.T) {
 			}
 			pair := []string{m.Name, other.Name}
 			space := describe(t, d, cards.Request{Metrics: pair}).Space
+			var both, named []string // what both lists have, and what is said of the pair
+			for _, name := range dimensionsOf(all, m.Name) {
+				if slices.Contains(dimensionsOf(all, other.Name), name) && dimensions[name].Metrics == nil {
+					both = append(both, name)
+				}
+			}
+			for _, dim := range space.Dimensions {
+				named = append(named, dim.Name)
+			}
+			if !slices.Equal(both, named) {
+				t.Errorf("%v share %v by the list, and %v by name", pair, both, named)
+			}
 			for _, grain := range append([]string{""}, space.Grains...) {
 				for _, dim := range space.Dimensions {
 					ask(pair, grain, dim.Name)
@@ -159,9 +175,21 @@ func TestCardsHold(t *testing.T) {
 			}
 		}
 	}
+	for _, g := range all.Groups {
+		for some := range slices.Chunk(g.Metrics, question.MaxMetrics) {
+			for _, name := range g.Dimensions {
+				ask(some, "", name)
+			}
+		}
+	}
 	if asked < 10_000 {
 		t.Errorf("only %d questions", asked)
 	}
+}
+
+func dimensionsOf(c *cards.Catalog, metric string) []string {
+	i := slices.IndexFunc(c.Groups, func(g cards.Group) bool { return slices.Contains(g.Metrics, metric) })
+	return c.Groups[i].Dimensions
 }
 
 // many is a catalog of n metrics; every tenth is for the board only.
@@ -335,10 +363,17 @@ func TestTellsApart(t *testing.T) {
 	if len(states) != 3 || !slices.Equal(states["state paid"], []string{"sales", "takings"}) || !slices.Equal(states["state new"], []string{"tickets"}) || states["grade junior"] != nil {
 		t.Errorf("%v", states)
 	}
+	want := []cards.Group{
+		{Metrics: []string{"sales", "takings"}, Dimensions: []string{"state"}, Source: "db"}, {Metrics: []string{"tickets"}, Dimensions: []string{"state"}, Source: "db"},
+		{Metrics: []string{"wages"}, Dimensions: []string{"grade"}, Source: "vault"},
+	}
+	if !reflect.DeepEqual(c.Groups, want) {
+		t.Errorf("%+v", c.Groups)
+	}
+	if public := describe(t, of(b.View([]string{}, false)), cards.Request{}); len(public.Groups) != 2 || public.Groups[0].Source != "" {
+		t.Errorf("%+v", public.Groups)
+	}
 	for _, m := range c.Metrics {
-		if want := map[bool]string{true: "vault", false: "db"}[m.Name == "wages"]; m.Source != want {
-			t.Errorf("%s is in %q", m.Name, m.Source)
-		}
 		if m.Name == "takings" && (m.Status != "deprecated" || m.Use != "wages" || m.Until != "2027-01-01") {
 			t.Errorf("%+v", m)
 		}

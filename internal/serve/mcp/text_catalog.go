@@ -19,6 +19,12 @@ func (w *page) catalog(c *cards.Catalog) {
 	if c.Count > len(c.Metrics) {
 		w.line("%d of %s", len(c.Metrics), plural(c.Count, "metric"))
 	}
+	for _, g := range c.Groups {
+		w.line("dimensions of %s: %s", listed(g.Metrics), listed(g.Dimensions))
+		if g.Source != "" {
+			w.line("source: %s", escape(g.Source))
+		}
+	}
 	for _, d := range c.Dimensions {
 		w.dimension(d)
 	}
@@ -57,15 +63,11 @@ func (w *page) cards(metrics []cards.Card) {
 			w.line("caveat:")
 			w.quote(c)
 		}
-		w.line("dimensions: %s", listed(m.Dimensions))
 		if m.Use != "" || m.Until != "" {
 			w.line("ask instead: %s; it may be gone after: %s", said(m.Use), said(m.Until))
 		}
 		if m.Checked != nil {
 			w.line("checked from %s to before %s", m.Checked.Start, m.Checked.End)
-		}
-		if m.Source != "" {
-			w.line("source: %s", escape(m.Source))
 		}
 	}
 }
