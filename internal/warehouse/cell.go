@@ -27,41 +27,41 @@ func IntegerCell(v *big.Int) Cell {
 // DecimalCell spells unscaled / 10^scale with exactly want digits after the point. Dropping zeros is exact and
 // allowed; dropping any other digit is ErrScale.
 func DecimalCell(unscaled *big.Int, scale, want int) (Cell, error) {
-	digits := magnitude(unscaled)
-	if scale < want {
-		digits += strings.Repeat("0", want-scale)
-	} else {
-		digits = pad(digits, scale+1)
-		kept := len(digits) - (scale - want)
-		if strings.Trim(digits[kept:], "0") != "" {
+	var space, spelled [80]byte // 38 digits, a sign, a point, and zeros: one allocation, of the text
+	digits := magnitude(space[:0], unscaled)
+	for ; scale < want; scale++ {
+		digits = append(digits, '0')
+	}
+	for ; scale > want; scale-- {
+		last := len(digits) - 1
+		if last >= 0 && digits[last] != '0' {
 			return nil, ErrScale
 		}
-		digits = digits[:kept]
+		digits = digits[:max(last, 0)]
 	}
-	digits = pad(digits, want+1)
-	if want > 0 {
-		digits = digits[:len(digits)-want] + "." + digits[len(digits)-want:]
-	}
+	out := spelled[:0]
 	if unscaled.Sign() < 0 {
-		digits = "-" + digits
+		out = append(out, '-')
 	}
-	return digits, nil
+	for at := max(want+1, len(digits)); at > 0; at-- { // digits yet to come
+		if at == want {
+			out = append(out, '.')
+		}
+		digit := byte('0')
+		if at <= len(digits) {
+			digit = digits[len(digits)-at]
+		}
+		out = append(out, digit)
+	}
+	return string(out), nil
 }
 
-// magnitude is the digits of v without its sign.
-func magnitude(v *big.Int) string {
+// magnitude adds the digits of v without its sign.
+func magnitude(to []byte, v *big.Int) []byte {
 	if v.IsUint64() {
-		return strconv.FormatUint(v.Uint64(), 10)
+		return strconv.AppendUint(to, v.Uint64(), 10)
 	}
-	return strings.TrimPrefix(v.String(), "-")
-}
-
-// pad puts zeros before digits, up to n of them in all.
-func pad(digits string, n int) string {
-	if missing := n - len(digits); missing > 0 {
-		return strings.Repeat("0", missing) + digits
-	}
-	return digits
+	return append(to, strings.TrimPrefix(v.String(), "-")...)
 }
 
 // FloatCell is v as a cell, -0 as 0.

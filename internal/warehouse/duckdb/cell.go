@@ -15,7 +15,8 @@ import (
 )
 
 // cell turns what the driver returned for a column of DuckDB's type native into a cell of the plan's type. Exact numbers
-// convert to exact numbers; every other difference between the two types is an error.
+// convert to exact numbers; every other difference between the two types is an error. What is a cell already is passed
+// on as it is, which costs nothing.
 func cell(v any, native string, want expr.Type) (warehouse.Cell, error) {
 	if v == nil {
 		return nil, nil
@@ -24,10 +25,16 @@ func cell(v any, native string, want expr.Type) (warehouse.Cell, error) {
 	case expr.String:
 		return stringCell(v, native)
 	case expr.Boolean:
-		if b, ok := v.(bool); ok {
-			return b, nil
+		if _, ok := v.(bool); ok {
+			return v, nil
 		}
 	case expr.Integer:
+		switch n := v.(type) {
+		case int64:
+			return v, nil
+		case int32:
+			return int64(n), nil
+		}
 		if n, scale, ok := exact(v); ok && scale == 0 {
 			return warehouse.IntegerCell(n), nil
 		}
@@ -55,7 +62,7 @@ func stringCell(v any, native string) (warehouse.Cell, error) {
 	switch s := v.(type) {
 	case string:
 		if native == "VARCHAR" || native == "ENUM" {
-			return s, nil
+			return v, nil
 		}
 	case []byte:
 		if native == "UUID" && len(s) == 16 {

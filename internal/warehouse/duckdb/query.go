@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
+	"sutura.dev/bundle/expr"
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/internal/clock"
 	"sutura.dev/internal/warehouse"
@@ -51,17 +53,24 @@ func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) 
 	}
 	raw := make([]any, len(columns))
 	targets := make([]any, len(columns))
+	readers := make([]reader, len(columns))
 	for i := range raw {
 		targets[i] = &raw[i]
+		readers[i] = reader{native: natives[i].DatabaseTypeName(), want: columns[i].Type}
 	}
 	var out [][]warehouse.Cell
+	var space []warehouse.Cell // of rows to come
 	for rows.Next() {
 		if err := rows.Scan(targets...); err != nil {
 			return nil, err
 		}
-		row := make([]warehouse.Cell, len(columns))
+		if len(space) < len(columns) {
+			space = make([]warehouse.Cell, len(columns)*min(len(out)+1, 256))
+		}
+		row := space[:len(columns):len(columns)]
+		space = space[len(columns):]
 		for i, c := range columns {
-			if row[i], err = cell(raw[i], natives[i].DatabaseTypeName(), c.Type); err == nil {
+			if row[i], err = readers[i].cell(raw[i]); err == nil {
 				continue
 			}
 			if errors.Is(err, warehouse.ErrNotFinite) {
@@ -72,6 +81,29 @@ func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) 
 		out = append(out, row)
 	}
 	return out, rows.Err()
+}
+
+// reader makes a column's cells. Rows are ordered by their keys, so that a time is mostly the one before.
+type reader struct {
+	native string
+	want   expr.Type
+	last   time.Time
+	spelt  warehouse.Cell // nil before the first time
+}
+
+func (r *reader) cell(v any) (warehouse.Cell, error) {
+	t, ok := v.(time.Time)
+	if !ok {
+		return cell(v, r.native, r.want)
+	}
+	if r.spelt != nil && t == r.last {
+		return r.spelt, nil
+	}
+	c, err := cell(v, r.native, r.want)
+	if err == nil {
+		r.last, r.spelt = t, c
+	}
+	return c, err
 }
 
 // arguments checks the binds' Go values and passes them on.
