@@ -21,8 +21,8 @@ type groups struct {
 	ranked bool
 	// fill tells that buckets without rows are wanted.
 	fill bool
-	// level is the name of the marker of sets.
-	level string
+	// kept tells that the groups are read more than once.
+	kept bool
 	// skip leaves out a term.
 	skip func(leg, term int) bool
 	// union and combined name what legs meet in.
@@ -108,7 +108,7 @@ func (g *leg) writeRows() {
 		return
 	}
 	g.rows = g.r.ctes.name(g.leg.Model.Name)
-	g.r.with(g.rows)
+	g.r.with(g.rows, g.r.plan.Top != nil && g.r.plan.Top.Others)
 	g.r.out.WriteString("  SELECT")
 	g.r.lines("    ", g.items)
 	g.writeFrom("  ")

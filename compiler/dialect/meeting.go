@@ -57,6 +57,8 @@ func (r *renderer) meet(legs []*leg, by groups) relation {
 	if by.sets != nil {
 		out.level = r.named.level
 	}
+	several := len(legs) > 1
+	filled := by.fill && len(by.keys) > 1 // tuples are read from what is filled
 	sources := make([]string, len(legs))
 	for i, g := range legs {
 		out.terms[i] = make([]string, len(g.leg.Terms))
@@ -67,20 +69,20 @@ func (r *renderer) meet(legs []*leg, by groups) relation {
 		}
 		g.writeRows()
 		sources[i] = r.ctes.name(r.groupsName(g.leg, by))
-		r.with(sources[i])
+		r.with(sources[i], !several && (filled || by.kept && !by.fill))
 		g.writeAggregates("  ", g.aggregation(by, i), func(j int) string { return out.terms[i][j] })
 		r.endWith()
 	}
 	out.name = sources[0]
-	if len(legs) > 1 {
+	if several {
 		out.asked = r.named.asked
-		out.name = r.union(legs, by, out, sources)
+		out.name = r.union(legs, by.union, out, sources, filled)
 	}
 	if by.fill {
 		out.name = r.fill(legs, out)
 	}
-	if len(legs) > 1 || by.fill {
-		out.name = r.combine(legs, by.combined, out)
+	if several || by.fill {
+		out.name = r.combine(legs, by, out)
 	}
 	return out
 }
@@ -151,9 +153,9 @@ func (rel relation) eachTerm(legs []*leg, visit func(leg int, t *plan.Term, name
 }
 
 // union writes the legs' rows below each other.
-func (r *renderer) union(legs []*leg, by groups, out relation, sources []string) string {
-	name := r.ctes.name(by.union)
-	r.with(name)
+func (r *renderer) union(legs []*leg, want string, out relation, sources []string, kept bool) string {
+	name := r.ctes.name(want)
+	r.with(name, kept)
 	for i, g := range legs {
 		if i > 0 {
 			r.out.WriteString("\n  UNION ALL\n")
@@ -191,13 +193,13 @@ func (r *renderer) union(legs []*leg, by groups, out relation, sources []string)
 func (r *renderer) fill(legs []*leg, of relation) string {
 	buckets := r.ctes.name("buckets")
 	period := r.plan.Keys[0]
-	r.with(buckets)
+	r.with(buckets, false)
 	r.write("  SELECT\n    u.", quote(of.keys[0]), "\n  FROM unnest(", r.bindList(period.Type, r.plan.Fill, "every bucket"), ") AS u(", quote(of.keys[0]), ")")
 	r.endWith()
 	tuples := r.tuplesOf(of)
 
 	filled := r.ctes.name("filled")
-	r.with(filled)
+	r.with(filled, false)
 	var all, spine []string
 	add := func(name, filler string) {
 		all = append(all, "l."+quote(name))
@@ -255,7 +257,7 @@ func (r *renderer) tuplesOf(of relation) string {
 		where = append(where, "l."+quote(of.asked)+" = 1")
 	}
 	name := r.ctes.name("tuples")
-	r.with(name)
+	r.with(name, false)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
 	r.out.WriteString("\n  FROM " + quote(of.name) + " AS l")
@@ -267,9 +269,9 @@ func (r *renderer) tuplesOf(of relation) string {
 }
 
 // combine writes one row a group: each term has one value there at most, and its empty value where it has none.
-func (r *renderer) combine(legs []*leg, want string, of relation) string {
-	name := r.ctes.name(want)
-	r.with(name)
+func (r *renderer) combine(legs []*leg, by groups, of relation) string {
+	name := r.ctes.name(by.combined)
+	r.with(name, by.kept)
 	r.out.WriteString("  SELECT")
 	var items []string
 	of.eachKey(func(k string) { items = append(items, "m."+quote(k)) })

@@ -41,7 +41,7 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 		}
 	}
 	items = append(items, r.place(value, func(i int) string { return read(of.keys[i]) }, ""))
-	r.with(out.name)
+	r.with(out.name, !buckets && len(r.plan.Legs) > 1)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
 	r.out.WriteString("\n  FROM " + quote(of.name) + " AS " + tupleAlias)
@@ -84,7 +84,7 @@ func (r *renderer) rankRows(of relation) relation {
 		within = "PARTITION BY " + read(of.level) + " "
 	}
 	items = append(items, r.place(by, func(i int) string { return read(of.keys[i]) }, within))
-	r.with(out.name)
+	r.with(out.name, false)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
 	r.out.WriteString("\n  FROM " + quote(of.name) + " AS " + tupleAlias)
@@ -97,7 +97,7 @@ func (r *renderer) rankRows(of relation) relation {
 func (g *leg) writeRanked(ranked relation) {
 	r := g.r
 	g.ranked = r.ctes.name(g.leg.Model.Name + "_ranked")
-	r.with(g.ranked)
+	r.with(g.ranked, false)
 	r.out.WriteString("  SELECT")
 	var items, own []string
 	for i, k := range g.keys {

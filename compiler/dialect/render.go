@@ -101,7 +101,9 @@ func (r *renderer) statement() {
 		}
 		r.final(r.meet(legs, r.rankedGroups()), nil)
 	case r.plan.Grained():
-		groups := r.meet(legs, r.everyGroup())
+		by := r.everyGroup()
+		by.kept = true // ranked, and then shown
+		groups := r.meet(legs, by)
 		ranked := r.rankTuples(groups, true)
 		r.final(groups, &ranked)
 	default:
@@ -128,14 +130,19 @@ func (r *renderer) plain() bool {
 	return len(p.Metrics) == len(p.Legs[0].Terms)
 }
 
-// with starts a common table expression.
-func (r *renderer) with(name string) {
+// with starts a common table expression. What is read more than once is said to be kept: databases that put such an
+// expression in place of its name would read the tables again.
+func (r *renderer) with(name string, kept bool) {
 	if r.out.Len() == 0 {
 		r.out.WriteString("WITH ")
 	} else {
 		r.out.WriteString(",\n")
 	}
-	r.out.WriteString(quote(name) + " AS (\n")
+	as := " AS (\n"
+	if kept {
+		as = " AS MATERIALIZED (\n"
+	}
+	r.out.WriteString(quote(name) + as)
 }
 
 func (r *renderer) endWith() { r.out.WriteString("\n)") }
