@@ -35,7 +35,7 @@ type declarations struct {
 func (d *declarations) check(ctx context.Context, p *plan.Plan, source warehouse.Source) error {
 	var problems []string
 	for _, m := range modelsOf(p) {
-		found, err := d.models.get(m.Name, func() ([]string, error) { return d.compare(ctx, p.Source.Name, m, source) })
+		found, err := d.models.get(m.Name, func() ([]string, error) { return d.compare(ctx, p.Source.Name, m, source, p.Bundle.Model) })
 		if err != nil {
 			return err
 		}
@@ -71,24 +71,20 @@ func modelsOf(p *plan.Plan) []*bundle.Model {
 	return out
 }
 
-func (d *declarations) compare(ctx context.Context, name string, m *bundle.Model, source warehouse.Source) ([]string, error) {
+func (d *declarations) compare(ctx context.Context, name string, m *bundle.Model, source warehouse.Source, target func(string) *bundle.Model) ([]string, error) {
 	tables, err := d.tables.get(name, func() ([]warehouse.Table, error) { return source.Tables(ctx) })
 	if err != nil {
 		return nil, err
 	}
-	return Compare(m, tables), nil
+	return Compare(m, tables, target), nil
 }
 
-// Compare lists how a model's declaration differs from a source's tables; nothing where it does not.
-func Compare(m *bundle.Model, tables []warehouse.Table) []string {
-	schema, table := "", m.Table[len(m.Table)-1]
-	if len(m.Table) > 1 {
-		schema = m.Table[len(m.Table)-2]
-	}
-	i := slices.IndexFunc(tables, func(t warehouse.Table) bool {
-		return t.Name == table && (schema == "" || t.Schema == schema)
-	})
-	if i < 0 {
+// Compare lists how a model, and what its joins to the targets compare, differs from a source's tables; nothing where it
+// does not.
+func Compare(m *bundle.Model, tables []warehouse.Table, target func(string) *bundle.Model) []string {
+	t := tableOf(m, tables)
+	if t == nil {
+		table := m.Table[len(m.Table)-1]
 		names := make([]string, len(tables))
 		for j, t := range tables {
 			names[j] = t.Name
@@ -101,11 +97,54 @@ func Compare(m *bundle.Model, tables []warehouse.Table) []string {
 	}
 	var problems []string
 	for _, c := range m.Columns {
-		if p := compareColumn(c, tables[i].Columns); p != "" {
+		if p := compareColumn(c, t.Columns); p != "" {
 			problems = append(problems, fmt.Sprintf("model %s: column %s %s", m.Name, c.Name, p))
 		}
 	}
+	return append(problems, inexact(m, tables, target)...)
+}
+
+// tableOf is the table that a model names, nil where there is none.
+func tableOf(m *bundle.Model, tables []warehouse.Table) *warehouse.Table {
+	schema, table := "", m.Table[len(m.Table)-1]
+	if len(m.Table) > 1 {
+		schema = m.Table[len(m.Table)-2]
+	}
+	i := slices.IndexFunc(tables, func(t warehouse.Table) bool {
+		return t.Name == table && (schema == "" || t.Schema == schema)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &tables[i]
+}
+
+// inexact lists the joins that would match different texts, or fail, by how the source compares the columns' own types.
+func inexact(m *bundle.Model, tables []warehouse.Table, target func(string) *bundle.Model) []string {
+	var problems []string
+	for _, j := range m.Joins {
+		for _, pair := range j.On {
+			to := target(j.To)
+			left, right := columnOf(tableOf(m, tables), pair.Left), columnOf(tableOf(to, tables), pair.Right)
+			if left == nil || right == nil || left.Family == right.Family && !left.Folds && !right.Folds {
+				continue
+			}
+			problems = append(problems, fmt.Sprintf("model %s: the join %s compares %s.%s (%s) with %s.%s (%s), which the source does not compare letter by letter; declare views that cast them to plain text",
+				m.Name, j.Name, m.Name, pair.Left, left.Native, to.Name, pair.Right, right.Native))
+		}
+	}
 	return problems
+}
+
+func columnOf(t *warehouse.Table, name string) *warehouse.Column {
+	if t == nil {
+		return nil
+	}
+	i := slices.IndexFunc(t.Columns, func(c warehouse.Column) bool { return c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &t.Columns[i]
 }
 
 func compareColumn(c bundle.Column, columns []warehouse.Column) string {

@@ -33,7 +33,7 @@ func (e *Engine) Hold(ctx context.Context) []Held {
 		}
 		h := Held{Model: m.Name, Source: m.Source}
 		h.Drift, h.Err = e.memory().declared.models.get(m.Name, func() ([]string, error) {
-			return e.memory().declared.compare(ctx, m.Source, m, source)
+			return e.memory().declared.compare(ctx, m.Source, m, source, e.View.Model)
 		})
 		if h.Err == nil && len(h.Drift) == 0 {
 			h.Keys, h.Err = Proven(ctx, source, m)

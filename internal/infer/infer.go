@@ -71,6 +71,14 @@ type Column struct {
 	Personal bool
 	// Values that are not null, and different ones, measured.
 	present, different int64
+	compared           comparison
+}
+
+// comparison is how the source compares a column with another of a join; only equal ones that do not fold are exact.
+type comparison struct {
+	kind   expr.Kind
+	family string
+	folds  bool
 }
 
 // Join is a to-one step that the data bears out.
@@ -150,7 +158,8 @@ func (p *Proposal) model(t warehouse.Table) (Model, bool) {
 		case c.Type.Kind == "":
 			model.note("%s is left out: sutura has no type for %s.", c.Name, c.Native)
 		default:
-			model.Columns = append(model.Columns, Column{Name: c.Name, Type: c.Type, Personal: personal(t.Name, c.Name, c.Type)})
+			model.Columns = append(model.Columns, Column{Name: c.Name, Type: c.Type, Personal: personal(t.Name, c.Name, c.Type),
+				compared: comparison{c.Type.Kind, c.Family, c.Folds}})
 		}
 	}
 	if len(model.Columns) == 0 {

@@ -54,7 +54,7 @@ func reaches(models []Model, from, to string) bool {
 func pairs(from, to *Model) [][]string {
 	if len(to.Key) > 1 {
 		for _, k := range to.Key {
-			if !slices.ContainsFunc(from.Columns, func(c Column) bool { return c.Name == k && c.Type.Kind == to.kind(k) }) {
+			if !slices.ContainsFunc(from.Columns, func(c Column) bool { return c.Name == k && c.joins(to, k) }) {
 				return nil
 			}
 		}
@@ -68,11 +68,17 @@ func pairs(from, to *Model) [][]string {
 		name := strings.Join(words(c.Name), "_")
 		refers := name == key && !generic || name == one+"_"+key || name == to.Name+"_"+key || generic && (name == one || strings.HasSuffix(name, "_"+one+"_"+key)) ||
 			!generic && strings.HasSuffix(name, "_"+key)
-		if refers && c.Type.Kind == to.kind(to.Key[0]) && !slices.Equal(from.Key, []string{c.Name}) {
+		if refers && c.joins(to, to.Key[0]) && !slices.Equal(from.Key, []string{c.Name}) {
 			out = append(out, []string{c.Name})
 		}
 	}
 	return out
+}
+
+// joins reports whether the source compares c with a column of another model exactly.
+func (c Column) joins(to *Model, column string) bool {
+	i := slices.IndexFunc(to.Columns, func(c Column) bool { return c.Name == column })
+	return c.compared == to.Columns[i].compared && !c.compared.folds
 }
 
 func (m *Model) kind(column string) expr.Kind {

@@ -27,7 +27,7 @@ func Check(ctx context.Context, b *bundle.Bundle, open Set) (diag.List, error) {
 			if m.Source != source.Name {
 				continue
 			}
-			for _, problem := range answer.Compare(m, tables) {
+			for _, problem := range answer.Compare(m, tables, b.Model) {
 				found = append(found, diag.Diagnostic{Code: diag.SourceDrift, Path: "models." + m.Name, Message: problem,
 					Hint: "Correct the model, or name other data in the settings."})
 			}

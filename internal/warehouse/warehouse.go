@@ -55,6 +55,11 @@ type Column struct {
 	Type     expr.Type
 	Native   string
 	Nullable bool
+	// Family names the rules by which the source compares texts of this column with others, where they are a type's own
+	// (padding, an enumeration); empty for plain text. Across families it cannot, or takes different texts for equal.
+	Family string
+	// Folds: even within its family, different texts are equal.
+	Folds bool
 }
 
 // Kind classifies why a statement gave no rows.

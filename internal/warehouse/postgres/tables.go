@@ -62,8 +62,14 @@ func column(name, native, base string, text bool, folds string, required bool) w
 	if text {
 		c.Type = expr.Type{Kind: expr.String}
 	}
+	switch name, _, _ := strings.Cut(base, "("); {
+	case text && !strings.HasSuffix(base, "citext"), name == "uuid":
+		c.Family = base
+	case name == "character": // trailing spaces do not count
+		c.Family = "character"
+	}
 	if folds != "" {
-		c.Native += " COLLATE " + folds
+		c.Native, c.Folds = c.Native+" COLLATE "+folds, true
 	}
 	return c
 }
