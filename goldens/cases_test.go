@@ -3,6 +3,7 @@ package goldens
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -19,9 +20,11 @@ import (
 	"sutura.dev/internal/diag"
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/duckdb"
+	"sutura.dev/internal/warehouse/postgres"
 )
 
-// TestCases runs the public cases: numbers that other systems got wrong.
+// TestCases runs the public cases: numbers that other systems got wrong. Each is answered by DuckDB, by PostgreSQL and by
+// the law itself.
 func TestCases(t *testing.T) { runCases(t, "cases") }
 
 // TestLaw runs our own cases of the number law: each kind of measure, filter, range and refusal by hand.
@@ -34,12 +37,13 @@ func runCases(t *testing.T, folder string) {
 			t.Error(err)
 		}
 	})
+	server := openServer(t)
 	for _, c := range readCases(t, folder) {
-		t.Run(c.name, func(t *testing.T) { c.run(t, parser) })
+		t.Run(c.name, func(t *testing.T) { c.run(t, parser, server) })
 	}
 }
 
-func (c caseFile) run(t *testing.T, parser *duckdb.Parser) {
+func (c caseFile) run(t *testing.T, parser *duckdb.Parser, server *server) {
 	b, found := compiler.Build(catalog.InMemory(c.catalog))
 	if problem := findingsDiffer(c.check, found); problem != "" {
 		t.Fatal(problem)
@@ -50,26 +54,40 @@ func (c caseFile) run(t *testing.T, parser *duckdb.Parser) {
 	if b == nil {
 		t.Fatal("the catalog gives no bundle to ask")
 	}
-	engine := c.engine(t, b)
+	engines := map[string]*answer.Engine{
+		duckdb.Dialect: c.engine(b, c.duckdb(t)), postgres.Dialect: c.engine(b, server.holding(t, c.setup)),
+	}
+	law := c.law(t, b)
 	for _, a := range c.asks {
 		t.Run(a.name, func(t *testing.T) {
-			q, err := question.Decode(a.question)
-			var o answer.Outcome
-			if err == nil {
-				o, err = engine.Ask(t.Context(), q)
+			q, malformed := question.Decode(a.question)
+			for _, name := range slices.Sorted(maps.Keys(engines)) {
+				o, err := outcomeOf(t, engines[name], q, malformed)
+				if problem := differs(a.want, outcomeLines(o, err)); problem != "" {
+					t.Errorf("%s: %s", name, problem)
+				}
+				if _, answered := o.(*answer.Answer); answered && name == duckdb.Dialect {
+					statements(t, b, q, c, parser)
+				}
 			}
-			if problem := differs(a.want, outcomeLines(o, err)); problem != "" {
-				t.Error(problem)
-			}
-			if _, answered := o.(*answer.Answer); answered {
-				statements(t, b, q, c, parser)
+			if malformed == nil {
+				if problem := lawDiffers(a.want, law.Answer(q)); problem != "" {
+					t.Errorf("the law: %s", problem)
+				}
 			}
 		})
 	}
 }
 
-// engine answers over the case's rows, which every source of the catalog holds.
-func (c caseFile) engine(t *testing.T, b *bundle.Bundle) *answer.Engine {
+func outcomeOf(t *testing.T, e *answer.Engine, q question.Question, malformed error) (answer.Outcome, error) {
+	if malformed != nil {
+		return nil, malformed
+	}
+	return e.Ask(t.Context(), q)
+}
+
+// duckdb holds the case's rows.
+func (c caseFile) duckdb(t *testing.T) warehouse.Source {
 	source, err := duckdb.OpenMemory(t.Context(), c.setup)
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +97,11 @@ func (c caseFile) engine(t *testing.T, b *bundle.Bundle) *answer.Engine {
 			t.Error(err)
 		}
 	})
+	return source
+}
+
+// engine answers over one source's rows, whichever of the catalog's sources they are of.
+func (c caseFile) engine(b *bundle.Bundle, source warehouse.Source) *answer.Engine {
 	sources := map[string]warehouse.Source{}
 	for _, s := range b.Sources() {
 		sources[s.Name] = source

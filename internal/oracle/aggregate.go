@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -33,7 +34,7 @@ func (a *asking) aggregate(t *bundle.Aggregate, facts []fact) value {
 		return whole(len(slices.DeleteFunc(values, func(v value) bool { return v != true })))
 	case bundle.CountDistinct:
 		return whole(len(different(values)))
-	case bundle.Sum, bundle.Avg, bundle.Min, bundle.Max:
+	case bundle.Sum, bundle.Avg, bundle.Min, bundle.Max, bundle.Median, bundle.Percentile, bundle.PercentileDiscrete:
 	default:
 		panic("the law of " + string(t.Func) + " is not written here yet")
 	}
@@ -50,6 +51,13 @@ func (a *asking) aggregate(t *bundle.Aggregate, facts []fact) value {
 		return settled(slices.MaxFunc(values, compare))
 	case bundle.Sum:
 		return sum(values, t.Type)
+	case bundle.Median:
+		return continuous(values, 0.5)
+	case bundle.Percentile:
+		p, _ := strconv.ParseFloat(t.P, 64)
+		return continuous(values, p)
+	case bundle.PercentileDiscrete:
+		return discrete(values, t.P)
 	}
 	return average(values, t)
 }
@@ -107,6 +115,30 @@ func average(values []value, t *bundle.Aggregate) value {
 	}
 	total := sum(values, expr.Type{Scale: t.Expr.Type.Scale})
 	return divide(total, whole(len(values)), t.Exact)
+}
+
+// continuous interpolates between the two values nearest to a place, as doubles (3.2).
+func continuous(values []value, p float64) Double {
+	sorted := make([]float64, len(values))
+	for i, v := range values {
+		sorted[i] = toFloat(v)
+	}
+	slices.Sort(sorted)
+	at := p * float64(len(sorted)-1)
+	low, high := sorted[int(math.Floor(at))], sorted[int(math.Ceil(at))]
+	return Double{finite(low + (high-low)*(at-math.Floor(at))), 1e-15 * (math.Abs(low) + math.Abs(high))}
+}
+
+// discrete is the smallest value whose cumulative share is at least p (3.2).
+func discrete(values []value, p string) value {
+	share, _ := new(big.Rat).SetString(p)
+	sorted := slices.SortedFunc(slices.Values(values), compare)
+	for i, v := range sorted {
+		if big.NewRat(int64(i+1), int64(len(sorted))).Cmp(share) >= 0 {
+			return settled(v)
+		}
+	}
+	panic("a share is below 1")
 }
 
 // divide is rule 2.5 and 3.2: null where a side is null or the divisor is 0; doubles of the exact sides, each converted

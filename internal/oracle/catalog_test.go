@@ -224,7 +224,7 @@ func (c *drawn) fact(name string) *model {
 	})...)
 	m.say("dimensions: {\n\t\t%s\n\t}", strings.Join(dimensions, "\n\t\t"))
 	c.add(m)
-	c.metricsOf(m, []string{"qty", "amount", "score", "code", "rate", "order", "day", "local", "channel", "store_id", "heavy"})
+	c.metricsOf(m, []string{"qty", "amount", "score", "code", "rate", "order", "day", "local", "channel", "store_id", "heavy", "instant"})
 	return m
 }
 

@@ -36,6 +36,12 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 		f, of := c.measure(m, col)
 		body = append(body, fmt.Sprintf("measure: %s: %q", f, of))
 		switch {
+		case f == "percentile":
+			discrete := ""
+			if !col.t.Numeric() || chance(t, "discrete", 5) {
+				discrete = ", discrete: true"
+			}
+			body[1] = fmt.Sprintf("measure: percentile: {expr: %q, p: %s%s}", of, pick(t, "p", "0.9", "0.1", "0.25", "0.07", "0.5", "0.999"), discrete)
 		case f == "sum" && chance(t, "zero", 4):
 			body = append(body, `empty: "zero"`)
 		case f == "avg" && col.t.Kind != expr.Float && chance(t, "exact", 5):
@@ -52,7 +58,7 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 		if strings.HasPrefix(f, "count") || col.t.Numeric() && col.name != "heavy" {
 			c.numeric = append(c.numeric, name)
 		}
-		if strings.HasPrefix(f, "count") || col.t.Exact() && (f != "avg" || slices.Contains(body, "exact: true")) {
+		if strings.HasPrefix(f, "count") || col.t.Exact() && f != "median" && f != "percentile" && (f != "avg" || slices.Contains(body, "exact: true")) {
 			c.exact = append(c.exact, name)
 		}
 	}
@@ -63,9 +69,9 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 func (c *drawn) measure(m *model, col column) (f, of string) {
 	t := c.t
 	of = quote(col.name)
-	functions := []string{"count", "count_distinct", "count_distinct", "min", "max"}
+	functions := []string{"count", "count_distinct", "count_distinct", "min", "max", "percentile"}
 	if col.t.Numeric() {
-		functions = append(functions, "sum", "sum", "sum", "avg", "avg", "count_if")
+		functions = append(functions, "sum", "sum", "sum", "avg", "avg", "count_if", "median")
 	}
 	f = pick(t, "function", functions...)
 	if f == "count_if" {
