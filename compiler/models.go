@@ -261,9 +261,7 @@ func (c *compilation) meetingNames(m *bundle.Model) {
 		}
 		seen[name] = true
 	}
-	for _, r := range m.Roles {
-		if r.Name == m.Self {
-			c.report(diag.DimensionNameMeet, []string{"models", m.Name, "self"}, fmt.Sprintf("%s is the model's own name and a role of it", m.Self), "")
-		}
+	if slices.ContainsFunc(m.Roles, func(r bundle.Role) bool { return r.Name == m.Self }) {
+		c.incomplete = true // Load reports it
 	}
 }

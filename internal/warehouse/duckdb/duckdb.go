@@ -112,6 +112,9 @@ func openDatabase(ctx context.Context, o Options) (*Source, error) {
 		return nil, requireSchema(ctx, conn, o)
 	})
 	if err != nil {
+		if e := locked(o.Path, err); e != nil {
+			return nil, e
+		}
 		return nil, openError(err, display(o.Path)+" cannot be opened as a DuckDB database: it is damaged, of a newer version, or open for writing elsewhere")
 	}
 	return s, nil
