@@ -46,7 +46,11 @@ func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
 		return sum
 	case bundle.Avg:
 		if !t.Expr.Type.Exact() {
-			return "avg(" + x + ")" + filter
+			wide := x
+			if t.Expr.Op == expr.OpColumn {
+				wide = r.floatColumn(x)
+			}
+			return r.averageFloat(x, wide, filter)
 		}
 		count := "count(" + x + ")" + filter
 		if t.Exact {

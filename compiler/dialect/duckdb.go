@@ -20,6 +20,8 @@ func (duckdb) collate(x string) string         { return x }
 // Four-byte floats are summed as doubles already.
 func (duckdb) floatColumn(column string) string { return column }
 
+func (duckdb) averageFloat(x, _, filter string) string { return "avg(" + x + ")" + filter }
+
 // A direct cast of a wide number to double is not correctly rounded beyond 2^53; through text it is.
 func (duckdb) toDouble(x string) string {
 	return "CAST(CAST(" + x + " AS varchar) AS double precision)"

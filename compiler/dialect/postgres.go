@@ -18,6 +18,11 @@ func (postgres) collate(x string) string           { return x + ` COLLATE "C"` }
 // A sum of four-byte floats has four bytes, and loses 1 beside 16777216.
 func (postgres) floatColumn(column string) string { return "CAST(" + column + " AS double precision)" }
 
+// PostgreSQL's avg keeps the sum of squares, which is out of range where no value is.
+func (postgres) averageFloat(x, wide, filter string) string {
+	return "sum(" + wide + ")" + filter + " / NULLIF(count(" + x + ")" + filter + ", 0)"
+}
+
 func (postgres) toDouble(x string) string { return "CAST(" + x + " AS double precision)" }
 
 // sign and abs of numeric are exact; of integers they would be double.

@@ -25,6 +25,8 @@ type spec interface {
 	collate(x string) string
 	// floatColumn makes a column of floats, maybe four-byte ones, what is summed as doubles.
 	floatColumn(column string) string
+	// averageFloat is the average of floats x, which are doubles as wide.
+	averageFloat(x, wide, filter string) string
 	// toDouble converts an exact number, once, to the nearest double.
 	toDouble(x string) string
 	// exactQuotient is n / d as DECIMAL(38,10), rounded once, half away from zero; null where d is 0. ns and ds are
