@@ -14,11 +14,20 @@ import (
 // Findings tells differences as check does: one finding for all metrics that differ in the same way, about the first of
 // them by name. It says where a golden differs, and is about the metric, whose place who knows the catalog adds.
 func Findings(differences []Difference) diag.List {
+	return FindingsAt(differences, func(string) diag.Range { return diag.Range{} })
+}
+
+// FindingsAt is Findings where the places of metrics are known: those that drift and stand in one place, since one definition
+// stamps them, are one finding too.
+func FindingsAt(differences []Difference, place func(metric string) diag.Range) diag.List {
 	alike := map[string][]*Difference{}
 	var order []string
 	for i := range differences {
 		d := &differences[i]
 		key := d.signature()
+		if at := place(d.Metric); d.Kind == Drifted && at.File != "" {
+			key = fmt.Sprint(at)
+		}
 		if alike[key] == nil {
 			order = append(order, key)
 		}
@@ -54,7 +63,7 @@ func finding(alike []*Difference) diag.Diagnostic {
 	case Drifted:
 		f.Code, f.Message = diag.GoldenDrift, subject(alike, " is", " are")+" not what was recorded: "+d.Summary()
 		if len(alike) > 1 {
-			f.Message = subject(alike, " is", " are") + " not what was recorded, all in the same way" + others(alike)
+			f.Message = subject(alike, " is", " are") + " not what was recorded" + others(alike)
 		}
 		f.Hint = readAndAccept + ", or mend the catalog."
 		f.Range = diag.Range{}

@@ -53,29 +53,25 @@ func (w *workspace) checkLockKnowing(change *render.Change) error {
 		return nil
 	}
 	drift := lock.Drift(w.bundle)
+	causes := map[string]render.MetricCause{}
+	if change != nil {
+		causes = change.MetricCauses()
+	}
 	for len(drift) > 0 {
 		first := drift[0]
-		key, cause := causeOf(change, first.Metric)
+		cause := causes[first.Metric]
 		var alike, rest []bundle.Drift
 		for _, d := range drift {
-			if other, _ := causeOf(change, d.Metric); d == first || d.Metric != "" && d.Kind == first.Kind && other == key {
+			if d == first || d.Metric != "" && d.Kind == first.Kind && causes[d.Metric].Key == cause.Key {
 				alike = append(alike, d)
 			} else {
 				rest = append(rest, d)
 			}
 		}
 		drift = rest
-		w.find(diag.LockDiffers, w.driftPlace(first, change), first.Metric, driftText(alike, cause), pinHint)
+		w.find(diag.LockDiffers, w.driftPlace(first, change), first.Metric, driftText(alike, cause.Text), pinHint)
 	}
 	return nil
-}
-
-// causeOf is why a metric changed, as far as that is known.
-func causeOf(change *render.Change, metric string) (key, text string) {
-	if change == nil {
-		return "", ""
-	}
-	return change.Cause(metric)
 }
 
 // driftPlace is where what moved is written.

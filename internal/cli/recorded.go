@@ -99,19 +99,34 @@ func (w *workspace) checkRecorded(ctx context.Context, change *render.Change) (*
 			return nil, err
 		}
 	}
-	w.findings = append(w.findings, w.located(append(r.found, changedPlaces(goldens.Findings(r.differences), change)...))...)
+	w.findings = append(w.findings, w.located(append(r.found, w.drift(r.differences, change)...))...)
 	if anchored && r.fixtures != nil {
 		err = w.checkAnchors(ctx, r.fixtures)
 	}
 	return r, err
 }
 
-// changedPlaces puts findings about metrics where what changed them is written.
-func changedPlaces(found diag.List, change *render.Change) diag.List {
+// drift tells how goldens differ, where what changed the metric is written, or else the metric.
+func (w *workspace) drift(differences []goldens.Difference, change *render.Change) diag.List {
+	at := map[string]diag.Range{}
+	stamped := map[diag.Range]int{}
+	for _, d := range differences {
+		place := w.place("metrics", d.Metric)
+		if change != nil && change.Places[d.Metric].File != "" {
+			place = change.Places[d.Metric]
+		}
+		at[d.Metric] = place
+		stamped[place]++
+	}
+	found := goldens.FindingsAt(differences, func(metric string) diag.Range {
+		if stamped[at[metric]] > 1 {
+			return at[metric]
+		}
+		return diag.Range{}
+	})
 	for i := range found {
-		name, ok := strings.CutPrefix(found[i].Path, "metrics.")
-		if ok && change != nil && found[i].Range.File == "" {
-			found[i].Range = change.Places[name]
+		if f := &found[i]; f.Range.File == "" {
+			f.Range = at[strings.TrimPrefix(f.Path, "metrics.")]
 		}
 	}
 	return found

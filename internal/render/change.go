@@ -54,7 +54,8 @@ type Delta struct {
 type outline struct {
 	Title   string
 	Class   bundle.Class
-	Apart   bool // it is in no metric
+	Apart   bool   // it is in no metric
+	Alike   string // the metric whose reasons these are, where others changed alike
 	Reasons []bundle.Reason
 	Values  []string // what it does to values, a line for each effect
 	Reaches []string // what it reaches, where the title is no metric
@@ -70,7 +71,7 @@ type outline struct {
 func (c Change) outlines() []outline {
 	through := map[string][]string{}
 	var out []outline
-	for _, cause := range c.Causes {
+	for _, cause := range c.causes() {
 		if name := c.origin(cause); name != "" {
 			through[name] = append(through[name], cause.Metrics...)
 			continue
@@ -88,6 +89,7 @@ func (c Change) outlines() []outline {
 			Deltas: c.Deltas[m.Metric], At: c.Places[m.Metric], Fields: c.Definitions[m.Metric],
 		})
 	}
+	out = c.stamped(out)
 	out = append(out, c.elsewhere()...)
 	slices.SortStableFunc(out, func(a, b outline) int { return slices.Index(classes(), a.Class) - slices.Index(classes(), b.Class) })
 	c.values(out)
@@ -100,6 +102,57 @@ func (c Change) outlines() []outline {
 		}
 	}
 	return out
+}
+
+// fewMetrics is of how many metrics that came or went each is told by itself.
+const fewMetrics = 10
+
+// causes are those that are told once for all that they reach.
+func (c Change) causes() []bundle.Cause {
+	return slices.DeleteFunc(slices.Clone(c.Causes), func(cause bundle.Cause) bool {
+		return (cause.Code == bundle.MetricAdded || cause.Code == bundle.MetricRemoved) && len(cause.Metrics) <= fewMetrics
+	})
+}
+
+// stamped tells metrics that one definition stamps, and that changed alike, together: the place is the same, and so are the kinds of
+// reasons.
+func (c Change) stamped(all []outline) []outline {
+	by := map[string]int{}
+	var out []outline
+	for _, o := range all {
+		key := stamp(o.At, o.Reasons)
+		i, ok := by[key]
+		switch {
+		case key == "" || len(o.Reaches) > 0 || len(o.Through) > 0:
+			out = append(out, o)
+		case !ok:
+			by[key] = len(out)
+			out = append(out, o)
+		default:
+			first := &out[i]
+			if len(first.Reaches) == 0 {
+				first.Alike, first.Example, first.Reaches = first.Title, first.Title, []string{first.Title}
+			}
+			first.Reaches = append(first.Reaches, o.Title)
+			first.Title = plural(len(first.Reaches), "metric")
+			if len(first.Deltas) == 0 || c.Effects[first.Example].Moved == 0 && c.Effects[o.Title].Moved > 0 {
+				first.Deltas, first.Example = o.Deltas, o.Title
+			}
+		}
+	}
+	return out
+}
+
+// stamp is equal for what one definition stamps and changed alike; empty where the place is not known.
+func stamp(at diag.Range, reasons []bundle.Reason) string {
+	if at.File == "" {
+		return ""
+	}
+	key := fmt.Sprint(at)
+	for _, r := range reasons {
+		key += "\x00" + r.Origin + "\x00" + string(r.Code)
+	}
+	return key
 }
 
 // elsewhere are the changes that are in no metric, equal ones together.
@@ -231,7 +284,7 @@ func (c Change) ofCause(cause bundle.Cause) outline {
 		o.Title = plural(len(cause.Metrics), "metric")
 	}
 	if name := c.Example(cause); len(c.Deltas[name]) > 0 {
-		o.Example, o.Deltas = name, c.Deltas[name]
+		o.Example, o.Deltas, o.Fields = name, c.Deltas[name], c.Definitions[name]
 	}
 	return o
 }
@@ -254,7 +307,7 @@ func (c Change) origin(cause bundle.Cause) string {
 func (c Change) own(m bundle.MetricChange) []bundle.Reason {
 	var out []bundle.Reason
 	for _, r := range m.Reasons {
-		if !slices.ContainsFunc(c.Causes, func(cause bundle.Cause) bool { return cause.Reason == r }) {
+		if !slices.ContainsFunc(c.causes(), func(cause bundle.Cause) bool { return cause.Reason == r }) {
 			out = append(out, r)
 		}
 	}
@@ -279,7 +332,7 @@ func (c Change) Example(cause bundle.Cause) string {
 // have reasons of their own, worst first.
 func (c Change) Leading(limit int) []string {
 	var out []string
-	for _, cause := range c.Causes {
+	for _, cause := range c.causes() {
 		if name := c.Example(cause); name != "" && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
@@ -317,22 +370,31 @@ func (c Change) Demanding() []Demand {
 	return out
 }
 
-// Cause says why a metric changed: a key that all metrics share that changed for the same reasons, and a few words. Both are
-// empty where it did not change.
-func (c Change) Cause(metric string) (key, text string) {
-	i := slices.IndexFunc(c.Metrics, func(m bundle.MetricChange) bool { return m.Metric == metric })
-	if i < 0 {
-		return "", ""
+// MetricCause is why a metric changed: a key that all metrics share that changed for the same reasons, or that one definition
+// stamps, and a few words.
+type MetricCause struct{ Key, Text string }
+
+// MetricCauses are those of the metrics that changed, by name.
+func (c Change) MetricCauses() map[string]MetricCause {
+	out, shared := map[string]MetricCause{}, map[string]int{}
+	for _, m := range c.Metrics {
+		shared[stamp(c.Places[m.Metric], m.Reasons)]++
 	}
-	reasons := c.Metrics[i].Reasons
-	for _, r := range reasons {
-		key += r.Origin + "\x00" + r.Text + "\x00"
+	for _, m := range c.Metrics {
+		first := m.Reasons[0]
+		cause := MetricCause{Key: stamp(c.Places[m.Metric], m.Reasons), Text: strings.TrimPrefix(first.Origin+": "+first.Text, ": ")}
+		if cause.Key == "" || shared[cause.Key] == 1 || first.Origin != "" {
+			cause.Key = ""
+			for _, r := range m.Reasons {
+				cause.Key += r.Origin + "\x00" + r.Text + "\x00"
+			}
+		}
+		if more := len(m.Reasons) - 1; more > 0 {
+			cause.Text += fmt.Sprintf(", and %d more", more)
+		}
+		out[m.Metric] = cause
 	}
-	text = strings.TrimPrefix(reasons[0].Origin+": "+reasons[0].Text, ": ")
-	if more := len(reasons) - 1; more > 0 {
-		text += fmt.Sprintf(", and %d more", more)
-	}
-	return key, text
+	return out
 }
 
 // Title says between what there are changes, and how many.

@@ -18,6 +18,9 @@ func (p *Printer) Change(c Change) {
 	for _, o := range c.outlines() {
 		p.Line("")
 		p.Line("%s  %s", p.style.bold.Render(p.text(o.Title)), p.class(o.Class).Render(classWord(o.Class)))
+		if o.Alike != "" {
+			p.wrapped(o.alike())
+		}
 		for _, r := range o.Reasons {
 			p.reason(r)
 		}
@@ -56,6 +59,11 @@ func (p *Printer) Demand(c Change) {
 	}
 	p.Line("")
 	p.Line("%s", style.Render(p.text(line)))
+}
+
+// alike says whose reasons are told.
+func (o outline) alike() string {
+	return "one definition makes them; of " + o.Alike + ", and alike of the others:"
 }
 
 // lines are what is said below an outline's reasons.

@@ -48,6 +48,9 @@ func (p *Printer) githubNotices(r Report) {
 		}
 		shown++
 		lines := []string{}
+		if o.Alike != "" {
+			lines = append(lines, Escape(o.alike()))
+		}
 		for _, reason := range o.Reasons {
 			lines = append(lines, plainReason(reason)...)
 		}

@@ -41,6 +41,9 @@ func (s *summary) change(c Change) {
 func (o outline) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**: %s\n\n", markdownText(o.Title), classWord(o.Class))
+	if o.Alike != "" {
+		b.WriteString(markdownText(o.alike()) + "\n\n")
+	}
 	for _, r := range o.Reasons {
 		b.WriteString(markdownReason(r))
 	}
