@@ -45,7 +45,7 @@ func (r *resolver) noteMetrics() {
 			r.add(NoteDraft, "%s is a draft: nobody has certified it.", m.Name)
 		case bundle.Deprecated:
 			text := m.Name + " is deprecated"
-			if m.Use != "" {
+			if r.view.Metric(m.Use) != nil {
 				text += "; use " + m.Use
 			}
 			if m.Until != "" {
