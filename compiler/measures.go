@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -188,7 +187,7 @@ func (c *compilation) typeAggregate(a *bundle.Aggregate, m *catalog.Metric, at [
 	}
 	t, ok := a.Func.Result(of, a.Exact)
 	if !ok {
-		c.report(diag.MeasureType, at, fmt.Sprintf("%s does not apply to %s", strings.ReplaceAll(string(a.Func), "_d", " d"), of), measureHint(a.Func))
+		c.report(diag.MeasureType, at, fmt.Sprintf("%s does not apply to %s", a.Func, of), measureHint(a.Func))
 		return nil
 	}
 	a.Type = t

@@ -78,11 +78,13 @@ func (p *Plan) explainLeg(line func(int, string, ...any), l *Leg) {
 		if t.Expr != nil {
 			of = t.Expr.String()
 		}
-		at := ""
-		if t.P != "" {
-			at = " " + t.P
+		text := fmt.Sprintf("%s: %s of %s", t.Name, t.Func, of)
+		switch t.Func {
+		case bundle.Percentile:
+			text = fmt.Sprintf("%s: percentile %s of %s", t.Name, t.P, of)
+		case bundle.PercentileDiscrete:
+			text = fmt.Sprintf("%s: percentile %s of %s, a value that occurs", t.Name, t.P, of)
 		}
-		text := fmt.Sprintf("%s: %s%s of %s", t.Name, strings.ReplaceAll(string(t.Func), "_d", " d"), at, of)
 		for i, w := range t.Where {
 			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
 		}
