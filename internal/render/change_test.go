@@ -37,7 +37,11 @@ func change(n int) *Change {
 	if len(shared.Metrics) > 0 {
 		c.Causes = []bundle.Cause{shared}
 	}
-	c.Others = []bundle.Reason{{Code: bundle.DefinitionEdited, Class: bundle.ProseOnly, Origin: "models.stores", Text: "it changed, and no answer does"}}
+	c.Others = []bundle.Reason{
+		{Code: bundle.DefinitionEdited, Class: bundle.ProseOnly, Origin: "models.stores", Text: "it changed, and no answer does"},
+		{Code: bundle.ProseChanged, Class: bundle.ProseOnly, Origin: "models.towns", Text: "the title changed", Before: "Old " + hostile, After: "New " + hostile + " <b>"},
+		{Code: bundle.KnowledgeChanged, Class: bundle.ProseOnly, Origin: "knowledge", Text: "the glossary changed", Before: "a: b\n" + hostile + "\n", After: "a: b\n```\n</details>\n"},
+	}
 	return c
 }
 
