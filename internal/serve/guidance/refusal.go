@@ -48,7 +48,7 @@ var refusals = [...]advice{
 	{question.CombinationNotSupported, "leave out one of the two parts named"},
 	{question.MetricsNotCombinable, apart},
 	{question.SpansSources, apart},
-	{question.ZoneRulesDisagree, "take a range outside of the interval named"},
+	{question.ZoneRulesDisagree, "take a range outside the interval named"},
 	{question.ResultTooLarge, less},
 	{question.DeadlineExceeded, less},
 	{question.ResourcesExhausted, less},

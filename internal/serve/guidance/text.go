@@ -90,7 +90,7 @@ func (r *Reader) question(b *strings.Builder) {
 		fiscal = fmt.Sprintf(" Fiscal years start in %s and bear the year of their %s: FY2026.", time.Month(rules.FiscalYearStart), rules.FiscalYearNamedBy)
 	}
 	fmt.Fprintf(b, `
-- %[1]srange%[1]s: %[1]s{"period": "2026-Q2"}%[1]s (or 2026, 2026-06, 2026-06-14); %[1]s{"start": "2026-01-01", "end": "2026-07-01"}%[1]s, end being the first day that does not count; or %[1]s{"last": {"count": 3, "unit": "month"}}%[1]s, whole months before this one; "include_current": true counts this one too. Days are those of %[2]s, weeks start on %[3]s.%[4]s A metric without grains takes no range.
+- %[1]srange%[1]s: %[1]s{"period": "2026-Q2"}%[1]s (or 2026, 2026-06, 2026-06-14); %[1]s{"start": "2026-01-01", "end": "2026-07-01"}%[1]s, end not counted; or %[1]s{"last": {"count": 3, "unit": "month"}}%[1]s, the whole months before this one ("include_current": true: this one too). Days are those of %[2]s, weeks start on %[3]s.%[4]s A metric without grains takes no range.
 - %[1]sgrain%[1]s: a row for each bucket of time; without it, one value for the range.
 - %[1]sdimensions%[1]s: groups, by four at most. For a total leave them out: rows do not always add up.
 - %[1]sfilters%[1]s: all must hold. Values are text; %[1]sop%[1]s is in when not said. Rows without a value pass only with "include_null": true.
@@ -102,12 +102,12 @@ func (r *Reader) outcomes(b *strings.Builder) {
 	b.WriteString(`
 ## What comes back
 
-An answer: rows in the order of its columns, null where there is nothing to compute from. Pass its notes on: buckets that are cut or not over, deprecated metrics, caveats.
+An answer: rows in the order of its columns, null where there is nothing to compute from. Zero or null can mean that the range has no data: ` + "`checked`" + ` in the catalog is one that has. Pass the notes on: buckets that are cut or not over, deprecated metrics, caveats.
 
 A refusal is no error: the question has no right answer here. ` + "`detail`" + ` says what to change, ` + "`suggestions`" + ` can be sent as they are, ` + "`space`" + ` is what can be asked. When you ask another question than the person did, say so.
 
 ` + refusalLines() + `
-An error about an argument says what the field takes: mend it and send it again. Busy, or too slow: wait, or ask for less. Any other failure: tell the person its request id.
+An error about an argument says what it takes: mend it and send it again. Busy, or too slow: wait, or ask for less. Any other failure: tell the person its request id.
 `)
 }
 
