@@ -37,7 +37,7 @@ func modules() []module {
 		{imports: "github.com/prometheus/client_golang/...", by: []string{"internal/serve/ops"}},
 		{imports: "go.opentelemetry.io/...", by: []string{"internal/serve/ops"}, tests: []string{"internal/serve/ops"}},
 		{imports: "github.com/duckdb/duckdb-go/...", by: []string{"internal/warehouse/duckdb", "scripts/demodata", "scripts/demopostgres"}},
-		{imports: "github.com/jackc/pgx/...", by: []string{"internal/warehouse/postgres", "internal/warehouse/postgres/pgtest", "scripts/demopostgres"}},
+		{imports: "github.com/jackc/pgx/...", by: []string{"internal/warehouse/postgres", "internal/warehouse/postgres/pgtest", "scripts/demopostgres"}, tests: []string{"internal/sources"}},
 		{imports: "github.com/go-sql-driver/mysql", by: []string{"internal/warehouse/mysql"}},
 		{imports: "github.com/rogpeppe/go-internal/txtar", by: []string{"goldens"}, tests: anyTest},
 		{imports: "github.com/rogpeppe/go-internal/testscript", tests: []string{"cmd/sutura"}},

@@ -93,8 +93,8 @@ metrics: {
 }
 `
 
-// asker answers questions of a catalog over a database.
-func asker(t *testing.T, db pgtest.Database, role pgtest.Role, setup, cue string) (*answer.Engine, *bundle.Bundle, Set) {
+// asker answers questions of a catalog over a database of its own.
+func asker(t testing.TB, db pgtest.Database, role pgtest.Role, setup, cue string) (e *answer.Engine, b *bundle.Bundle, set Set, dsn string) {
 	t.Helper()
 	dsn, drop, err := pgtest.Fresh(t.Context(), db, role, setup)
 	if err != nil {
@@ -129,7 +129,7 @@ func asker(t *testing.T, db pgtest.Database, role pgtest.Role, setup, cue string
 		t.Fatal(found)
 	}
 	t.Cleanup(func() { set.Close() })
-	return &answer.Engine{View: b.View(nil, true), Sources: set, Clock: clock.Fixed(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))}, b, set
+	return &answer.Engine{View: b.View(nil, true), Sources: set, Clock: clock.Fixed(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))}, b, set, dsn
 }
 
 // rows asks a question and spells its rows.
@@ -155,7 +155,7 @@ func rows(t *testing.T, e *answer.Engine, q question.Question) string {
 // order and the role's defaults: case, accents and trailing spaces count, except the padding of char.
 func TestTextIsExact(t *testing.T) {
 	for _, db := range []pgtest.Database{pgtest.ByCodePoint, pgtest.English} {
-		e, b, set := asker(t, db, pgtest.Hostile, folded, foldedCatalog)
+		e, b, set, _ := asker(t, db, pgtest.Hostile, folded, foldedCatalog)
 		found, err := Check(t.Context(), b, set)
 		var said []string
 		for _, d := range found {

@@ -47,6 +47,8 @@ type Table struct {
 	Columns []Column
 	Rows    int64 // estimated; -1 unknown
 	Part    bool  // of another table, which has its rows too
+	// Problem says why the table cannot be read, naming what a person should mend; it has no columns then.
+	Problem string
 }
 
 // Column is a column as the source declares it. Type's Kind is empty when sutura has no type for it; Native is the source's word.

@@ -49,6 +49,8 @@ type Options struct {
 type Source struct {
 	db    *sql.DB
 	parse func() (*sql.Stmt, error) // prepared on first use
+	// unreadable are files of a folder that are no tables, for their Problem.
+	unreadable []warehouse.Table
 }
 
 var _ warehouse.Source = (*Source)(nil)

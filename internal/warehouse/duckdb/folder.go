@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,11 +40,13 @@ func openFolder(ctx context.Context, o Options) (*Source, error) {
 	return openTables(ctx, o, files)
 }
 
-// openTables makes one view a file, named after the file's stem.
+// openTables makes one view a file, named after the file's stem. A file that cannot be read is a table with a problem,
+// which keeps nobody from the others; where none can be read, the source cannot be opened.
 func openTables(ctx context.Context, o Options, files []string) (*Source, error) {
 	if err := distinctStems(files); err != nil {
 		return nil, err
 	}
+	var unreadable []warehouse.Table
 	s, err := connect(ctx, "", o, func(ctx context.Context, conn *sql.Conn) ([]string, error) {
 		schema := o.Schema
 		if schema == "" {
@@ -60,7 +63,15 @@ func openTables(ctx context.Context, o Options, files []string) (*Source, error)
 			}
 			t := table{file: file, path: path, schema: schema, name: stem(file), declared: o.Declared[stem(file)]}
 			if err := t.create(ctx, conn); err != nil {
-				return nil, err
+				problem, ok := errors.AsType[*warehouse.OpenError](err)
+				if !ok {
+					return nil, err
+				}
+				unreadable = append(unreadable, warehouse.Table{Schema: schema, Name: t.name, Rows: -1, Problem: problem.Error()})
+				if len(unreadable) == len(files) {
+					return nil, err
+				}
+				continue
 			}
 			allowed = append(allowed, path)
 			if pattern := escapeGlob(path); pattern != path {
@@ -72,6 +83,7 @@ func openTables(ctx context.Context, o Options, files []string) (*Source, error)
 	if err != nil {
 		return nil, openError(err, display(o.Path)+" cannot be opened")
 	}
+	s.unreadable = unreadable
 	return s, nil
 }
 

@@ -194,6 +194,30 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// A file that cannot be read is in nobody's way but of those who ask for it.
+func TestUnreadableFile(t *testing.T) {
+	dir := t.TempDir()
+	parquet(t, filepath.Join(dir, "good.parquet"), "SELECT 1 AS v")
+	write(t, filepath.Join(dir, "damaged.parquet"), "not Parquet")
+	write(t, filepath.Join(dir, "uneven.csv"), "a,b\n1,2,3\n")
+	s := open(t, Options{Path: dir})
+	if got, err := one(t, s, "SELECT v FROM good", "integer"); got != int64(1) {
+		t.Errorf("gives %v, %v", got, err)
+	}
+	tables, err := s.Tables(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct{ name, problem string }{
+		{"damaged", filepath.Join(dir, "damaged.parquet") + " cannot be read as parquet"}, {"good", ""}, {"uneven", filepath.Join(dir, "uneven.csv") + ": line 2 cannot be read"},
+	} {
+		got := tables[i]
+		if got.Name != want.name || !strings.HasPrefix(got.Problem, want.problem) || (got.Problem == "") != (len(got.Columns) > 0) {
+			t.Errorf("got %+v, want %s: %s", got, want.name, want.problem)
+		}
+	}
+}
+
 func TestOneDatabaseTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.duckdb")
 	build(t, path, "CREATE TABLE t AS SELECT 1 AS v")

@@ -10,7 +10,8 @@ import (
 	"sutura.dev/internal/warehouse"
 )
 
-// Tables lists the tables and views, those of attached databases (fixtures) too. Rows is DuckDB's estimate for a table, -1 for a view.
+// Tables lists the tables and views, those of attached databases (fixtures) too, and a folder's files that cannot be read.
+// Rows is DuckDB's estimate for a table, -1 for a view.
 func (s *Source) Tables(ctx context.Context) ([]warehouse.Table, error) {
 	const ask = `SELECT c.schema_name, c.table_name, c.column_name, c.data_type, c.is_nullable, coalesce(t.estimated_size, -1),
        coalesce(t.sql ILIKE '% COLLATE %', false)
@@ -43,6 +44,7 @@ ORDER BY c.schema_name, c.table_name, c.column_index`
 	if err := rows.Err(); err != nil {
 		return nil, failure(ctx, err)
 	}
+	out = append(out, s.unreadable...)
 	slices.SortFunc(out, func(a, b warehouse.Table) int {
 		return cmp.Or(cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name))
 	})

@@ -253,6 +253,18 @@ func TestOffsets(t *testing.T) {
 	if got, err := s.Offsets(t.Context(), "Australia/Lord_Howe", []time.Time{at("2026-01-01T00:00:00Z")}); err != nil || got[0] != 11*time.Hour {
 		t.Errorf("gives %v, %v", got, err)
 	}
+	// A name that is an abbreviation too is the abbreviation to PostgreSQL: without daylight saving, and as the server's
+	// timezone_abbreviations have it. Such zones differ from ours, which is how they are found.
+	for _, c := range []struct {
+		role pgtest.Role
+		zone string
+		want time.Duration
+	}{{pgtest.Reader, "CET", time.Hour}, {pgtest.Reader, "EST", -5 * time.Hour}, {pgtest.Hostile, "EST", 10 * time.Hour}} {
+		got, err := open(t, pgtest.ByCodePoint, c.role, 1).Offsets(t.Context(), c.zone, []time.Time{at("2026-07-01T00:00:00Z")})
+		if err != nil || got[0] != c.want {
+			t.Errorf("%s for %s is %v, %v", c.zone, c.role, got, err)
+		}
+	}
 	if got, err := s.Offsets(t.Context(), "Europe/Prague", nil); err != nil || len(got) != 0 {
 		t.Errorf("no instants give %v, %v", got, err)
 	}

@@ -21,7 +21,6 @@ func pins() []string {
 		"TimeZone = 'UTC'",
 		"DateStyle = 'ISO, YMD'",
 		"IntervalStyle = 'postgres'",
-		"timezone_abbreviations = 'Default'",
 		"extra_float_digits = 1", // the shortest digits that read back the same
 		"standard_conforming_strings = on",
 		"bytea_output = 'hex'",
