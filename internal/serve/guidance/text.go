@@ -57,7 +57,7 @@ func (r *Reader) subject(b *strings.Builder) {
 		measured = "1 metric is"
 	}
 	fmt.Fprintf(b, "\n%s defined here and reviewed by people. Give their numbers as they come, with the notes. Where there is no metric for something, "+
-		"say so; do not build one from others.\n", measured)
+		"say so; build none from others.\n", measured)
 }
 
 func (r *Reader) tools(b *strings.Builder) {
@@ -66,7 +66,7 @@ func (r *Reader) tools(b *strings.Builder) {
 		b.WriteString("- `" + describe + "` says what is measured: names, dimensions, values, grains, today. Call it first.\n")
 	}
 	if r.may(search) {
-		b.WriteString("- `" + search + "` finds names and values by a person's words, and says which words are not defined, and why.\n")
+		b.WriteString("- `" + search + "` finds names and values by a person's words, and says which are not defined, and why.\n")
 	}
 	if r.may(ask) {
 		b.WriteString("- `" + ask + "` answers one question.\n")
@@ -94,7 +94,7 @@ func (r *Reader) question(b *strings.Builder) {
 - %[1]sgrain%[1]s: a row for each bucket of time; without it, one value for the range.
 - %[1]sdimensions%[1]s: groups, by four at most. For a total leave them out: rows do not always add up.
 - %[1]sfilters%[1]s: all must hold. Values are text; %[1]sop%[1]s is in when not said. Rows without a value pass only with "include_null": true.
-- %[1]sorder%[1]s: any column, %[1]s[{"by": "x", "direction": "desc"}]%[1]s. %[1]stop%[1]s: the first n groups only.
+- %[1]sorder%[1]s: any column, %[1]s[{"by": "x", "direction": "desc"}]%[1]s. %[1]stop%[1]s: the first n groups.
 `, "`", rules.Timezone, weekday(rules.WeekStart), fiscal)
 }
 
