@@ -95,6 +95,9 @@ func Compare(m *bundle.Model, tables []warehouse.Table, target func(string) *bun
 		}
 		return []string{problem}
 	}
+	if t.Problem != "" {
+		return []string{fmt.Sprintf("model %s: %s", m.Name, t.Problem)}
+	}
 	var problems []string
 	for _, c := range m.Columns {
 		if p := compareColumn(c, t.Columns); p != "" {

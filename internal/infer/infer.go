@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
@@ -146,6 +147,10 @@ func Propose(ctx context.Context, src warehouse.Source, o Options) (*Proposal, e
 
 // model takes the columns that a catalog can declare; false when none of a table can be.
 func (p *Proposal) model(t warehouse.Table) (Model, bool) {
+	if t.Problem != "" {
+		p.note("%s.", strings.TrimSuffix(t.Problem, "."))
+		return Model{}, false
+	}
 	model := Model{Name: modelName(t.Name, "table"), Table: []string{t.Schema, t.Name}}
 	if !usable(t.Schema) || !usable(t.Name) {
 		p.note("A table is left out: its name is longer than %d bytes, or has signs that cannot be seen.", maxName)
