@@ -66,7 +66,7 @@ func (r *Reader) tools(b *strings.Builder) {
 		b.WriteString("- `" + describe + "` says what is measured: names, dimensions, values, grains, today. Call it first.\n")
 	}
 	if r.may(search) {
-		b.WriteString("- `" + search + "` finds names and values by a person's words, and says which are not defined, and why.\n")
+		b.WriteString("- `" + search + "` finds names and values by a person's words, and says which words are not defined.\n")
 	}
 	if r.may(ask) {
 		b.WriteString("- `" + ask + "` answers one question.\n")
