@@ -136,6 +136,14 @@ func (r *renderer) value(v plan.Value, term func(leg, i int) string) string {
 
 // formula writes arithmetic over values: its columns are they.
 func (r *renderer) formula(v plan.Value, term func(leg, i int) string) string {
+	v.Expr.Walk(func(n *expr.Node) {
+		if n.Column != nil && n.Type.Kind == expr.Decimal && r.isSum(v.Args[bundle.ArgOf(*n.Column)]) {
+			if r.sums == nil {
+				r.sums = map[*expr.Node]bool{}
+			}
+			r.sums[n] = true
+		}
+	})
 	return r.expr(v.Expr, func(c expr.Column, _ expr.Type) string {
 		arg := v.Args[bundle.ArgOf(c)]
 		text := r.value(arg, term)
@@ -144,6 +152,11 @@ func (r *renderer) formula(v plan.Value, term func(leg, i int) string) string {
 		}
 		return text
 	}, 0)
+}
+
+// isSum reports whether a value is one sum.
+func (r *renderer) isSum(v plan.Value) bool {
+	return v.Op == bundle.ValueTerm && r.plan.Legs[v.Leg].Terms[v.Term].Func == bundle.Sum
 }
 
 // double converts a side of a ratio, once. A count is below 2^53, where every conversion is exact.

@@ -22,6 +22,8 @@ type renderer struct {
 	// named are the columns that legs meet by, and columns their names and those of markers.
 	named   relation
 	columns scope
+	// sums are the columns of formulas that are sums of decimals, which have 38 digits already.
+	sums map[*expr.Node]bool
 	// fractions are the parameters of percentiles.
 	fractions map[*plan.Term]string
 	// thresholds are the parameters of having.
