@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -136,7 +137,8 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, f *serveFlags, args
 	}
 	service := serve.New(pin, serve.Options{Settings: d.serving, Additions: d.additions, Audit: d.audit, Log: log, Observer: watch})
 	watch.Watch(service)
-	debug.SetGCPercent(100) // a server is long: what a command does at its start is another's measure
+	debug.SetGCPercent(100) // a server is long; what Main sets is for what is short
+	debug.SetMemoryLimit(math.MaxInt64)
 	debug.FreeOSMemory()
 	return d.run(ctx, service, watch)
 }

@@ -73,10 +73,10 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 // routes are what the network reaches: every request is of this host, of no other site's page, and of a known caller.
 func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.Handler, error) {
 	mux := http.NewServeMux()
-	agents := surface.Handler(func(r *http.Request) serve.Caller { c, _ := serve.CallerOf(r.Context(), "mcp"); return c })
+	agents := surface.Handler(func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "mcp") })
 	mux.Handle("/mcp", agents)
 	mux.Handle("/mcp/", agents)
-	mux.Handle("/", plain.Handler(service, func(r *http.Request) serve.Caller { c, _ := serve.CallerOf(r.Context(), "http"); return c },
+	mux.Handle("/", plain.Handler(service, func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "http") },
 		plain.Options{Version: buildFacts().Version, Token: d.serving.HTTP.Auth == "token", Log: d.log}))
 	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, identity.Authenticate(d.who, mux))
 	if err != nil {

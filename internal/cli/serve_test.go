@@ -93,6 +93,25 @@ func TestServeHTTP(t *testing.T) {
 	if status, _ := fetch(t, "POST", at+"/v1/ask", "", q); status != 401 {
 		t.Errorf("without a token there is %d", status)
 	}
+	for name, value := range map[string]string{"Origin": "https://evil.example.net", "Sec-Fetch-Site": "cross-site", "Host": "evil.example.net"} {
+		r, err := http.NewRequestWithContext(t.Context(), "POST", at+"/mcp", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set(name, value)
+		r.Header.Set("Authorization", "Bearer "+token)
+		if name == "Host" {
+			r.Host = value
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != 403 {
+			t.Errorf("with the %s of another there is %d", name, resp.StatusCode)
+		}
+	}
 	if status, body := fetch(t, "POST", at+"/v1/compile", token, q); status != 403 {
 		t.Errorf("what the token does not grant is %d, %s", status, body)
 	}

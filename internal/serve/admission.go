@@ -18,7 +18,7 @@ type admission struct {
 	held    map[string]int // by subject; no zeros
 	waiting []*waiter      // in order of arrival
 	closed  bool
-	idle    chan struct{} // closed when nothing runs any more; nil while nobody asked
+	idle    chan struct{} // of a closed one: closed when nothing runs any more
 	peak    int
 }
 
@@ -76,9 +76,8 @@ func (a *admission) leave(subject string) {
 		delete(a.held, subject)
 	}
 	a.admit()
-	if a.running == 0 && a.idle != nil {
+	if a.running == 0 && a.closed {
 		close(a.idle)
-		a.idle = nil
 	}
 }
 
@@ -119,13 +118,13 @@ func (a *admission) close() <-chan struct{} {
 		w.told <- false
 	}
 	a.waiting = nil
-	idle := make(chan struct{})
-	if a.running == 0 {
-		close(idle)
-	} else {
-		a.idle = idle
+	if a.idle == nil {
+		a.idle = make(chan struct{})
+		if a.running == 0 {
+			close(a.idle)
+		}
 	}
-	return idle
+	return a.idle
 }
 
 // load is how many run, wait, and ran at once at most.

@@ -37,10 +37,14 @@ func Scopes() []Scope { return []Scope{CatalogRead, MetricsAsk, SQLPreview, SQLR
 // has reports whether the caller holds a scope.
 func (c Caller) has(s Scope) bool { return c.Scopes == nil || slices.Contains(c.Scopes, s) }
 
-// CallerOf is the caller of a request whose identity was established; false where it was not.
-func CallerOf(ctx context.Context, transport string) (Caller, bool) {
+// CallerOf is the caller of a request whose identity was established; one that may do nothing, and sees what everyone
+// sees, where it was not.
+func CallerOf(ctx context.Context, transport string) Caller {
 	who, ok := identity.Of(ctx)
-	return CallerFor(who, transport), ok
+	if !ok {
+		who = identity.Identity{Scopes: []string{}, Audiences: []string{}}
+	}
+	return CallerFor(who, transport)
 }
 
 // CallerFor is an identity as a caller through a transport.

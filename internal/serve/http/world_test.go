@@ -157,7 +157,7 @@ func open(t testing.TB, change func(*settings.Serving), configure ...func(*web.S
 	}
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.service = serve.New(pin, serve.Options{Settings: serving, Audit: w.audit, Log: log, Clock: clock.Fixed(now)})
-	h := rest.Handler(w.service, func(r *web.Request) serve.Caller { c, _ := serve.CallerOf(r.Context(), "http"); return c },
+	h := rest.Handler(w.service, func(r *web.Request) serve.Caller { return serve.CallerOf(r.Context(), "http") },
 		rest.Options{Version: "v0", Token: true, Log: log})
 	known := callers{everything: {Subject: "all"}, reader: {Subject: "reader", Scopes: []string{"catalog.read"}}}
 	guarded, err := identity.Guard(identity.Rules{Origins: []string{"https://tools.example.org"}}, identity.Authenticate(known, h))
