@@ -260,3 +260,30 @@ func TestCallerCancels(t *testing.T) {
 	_, err := ask1(gone, s, "SELECT 1", "integer")
 	wantKind(t, err, warehouse.Cancelled)
 }
+
+// Many callers share few connections, and some go away in the middle: each gets its own answer, or its own end.
+func TestManyCallers(t *testing.T) {
+	s := open(t, pgtest.ByCodePoint, pgtest.Reader, 4)
+	var all sync.WaitGroup
+	for caller := range int64(16) {
+		all.Go(func() {
+			for n := range int64(20) {
+				ctx, cancel := context.WithCancel(t.Context())
+				text, leaves := "SELECT CAST($1 AS bigint)", n%4 == caller%4
+				if leaves {
+					text += " FROM pg_sleep(30)"
+					time.AfterFunc(time.Duration(n)*time.Millisecond, cancel)
+				}
+				got, err := ask1(ctx, s, text, "integer", bind("integer", caller*100+n))
+				cancel()
+				switch {
+				case leaves && (err == nil || warehouse.KindOf(err) != warehouse.Cancelled):
+					t.Errorf("a caller that leaves gets %v, %v: %v", got, err, errors.Unwrap(errors.Join(err)))
+				case !leaves && (err != nil || got != caller*100+n):
+					t.Errorf("a caller that stays gets %v, %v: %v", got, err, errors.Unwrap(errors.Join(err)))
+				}
+			}
+		})
+	}
+	all.Wait()
+}

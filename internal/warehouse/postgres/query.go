@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"sutura.dev/bundle/expr"
@@ -51,9 +52,16 @@ func (s *session) read(ctx context.Context, text string, values [][]byte, types 
 	for i, c := range columns {
 		formats[i] = formatOf(c.Type.Kind)
 	}
-	result := s.conn.Conn().PgConn().ExecParams(ctx, text, values, types, nil, formats)
-	rows, err := scan(result, columns)
-	if _, closed := result.Close(); closed != nil {
+	var both pgconn.Batch // the end of the transaction travels with the statement
+	both.ExecParams(text, values, types, nil, formats)
+	both.ExecParams("ROLLBACK", nil, nil, nil, nil)
+	results := s.conn.Conn().PgConn().ExecBatch(ctx, &both)
+	var rows [][]warehouse.Cell
+	var err error
+	if results.NextResult() {
+		rows, err = scan(results.ResultReader(), columns)
+	}
+	if closed := results.Close(); closed != nil {
 		return nil, closed // what the server says comes before what was made of its rows
 	}
 	return rows, err

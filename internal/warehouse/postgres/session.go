@@ -94,12 +94,17 @@ func (s *session) end(ctx context.Context) {
 		discard(s.conn)
 		return
 	}
-	if err := s.conn.Conn().PgConn().Exec(ctx, "ROLLBACK").Close(); err != nil {
-		discard(s.conn)
-		return
+	if c := s.conn.Conn().PgConn(); c.TxStatus() != outside {
+		if err := c.Exec(ctx, "ROLLBACK").Close(); err != nil {
+			discard(s.conn)
+			return
+		}
 	}
 	s.conn.Release()
 }
+
+// outside is the state of a connection that is in no transaction.
+const outside = 'I'
 
 // discard closes a connection, without waiting long for the server.
 func discard(conn *pgxpool.Conn) {
