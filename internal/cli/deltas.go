@@ -46,11 +46,15 @@ func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change
 	if err != nil {
 		return err
 	}
+	why := "values not compared: too many metrics moved to ask each"
+	if answers == nil {
+		why = "values not compared: no fixtures can be made"
+	}
 	for _, m := range c.Metrics {
 		asked, ok := answers[m.Metric]
 		if !ok {
 			if slices.Contains(ask, m.Metric) {
-				c.Effects[m.Metric] = render.Effect{Text: "values not compared: too many metrics moved to ask each"}
+				c.Effects[m.Metric] = render.Effect{Text: why}
 			}
 			continue
 		}
@@ -75,7 +79,7 @@ func besides(ctx context.Context, before, after *side, metrics []string) (map[st
 	}
 	now, err := after.version()
 	if err != nil || was.Fixtures == nil || now.Fixtures == nil {
-		return map[string][]goldens.Asked{}, err
+		return nil, err
 	}
 	out, err := goldens.Beside(ctx, was, now, was.Fixtures, metrics)
 	if err != nil {
