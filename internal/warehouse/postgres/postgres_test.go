@@ -237,6 +237,24 @@ func TestSessionIsPinned(t *testing.T) {
 	})
 }
 
+// What docs/postgres.md says of comparisons between types, and why such joins are refused.
+func TestComparisons(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Source) {
+		for sql, want := range map[string]int64{
+			"(VALUES ('a'::char(4))) AS f(k) JOIN (VALUES ('a'::varchar), ('a ')) AS d(k) ON d.k = f.k":      2,
+			"(VALUES ('a'::public.citext)) AS f(k) JOIN (VALUES ('a'::varchar), ('A')) AS d(k) ON d.k = f.k": 1,
+			"(VALUES ('a'::public.citext)) AS f(k) JOIN (VALUES ('A'::public.citext)) AS d(k) ON d.k = f.k":  0,
+			"(SELECT DISTINCT v FROM (VALUES ('a'::public.citext), ('A')) AS t(v)) AS f":                     1,
+			"(VALUES ('a'::char(4))) AS f(k) JOIN (VALUES ('a'::char(9)), ('A')) AS d(k) ON d.k = f.k":       1,
+			"(VALUES ('a'::name)) AS f(k) JOIN (VALUES ('a'::text), ('A'), ('a ')) AS d(k) ON d.k = f.k":     1,
+		} {
+			if got, err := ask1(t.Context(), s, "SELECT count(*) FROM "+sql, "integer"); err != nil || got != want {
+				t.Errorf("%s gives %v, %v: %v", sql, got, err, errors.Unwrap(errors.Join(err)))
+			}
+		}
+	})
+}
+
 func TestOffsets(t *testing.T) {
 	s := open(t, pgtest.ByCodePoint, pgtest.Hostile, 1)
 	at := func(text string) time.Time {
