@@ -303,7 +303,7 @@ func (r *repairer) values(about []string) {
 						values = append(values, v)
 						continue
 					}
-					near := nearest.Names(v, d.Dimension.Values, maxSuggestions)
+					near := nearValues(d.Dimension, v, maxSuggestions)
 					if rank >= len(near) {
 						missing = true
 						continue
