@@ -54,7 +54,7 @@ type entry struct {
 // text is one text of an entry.
 type text struct {
 	entry  int32
-	words  int32
+	words  int32 // different ones
 	field  field
 	demand demand
 	locale string // empty: the catalog's language
@@ -159,10 +159,11 @@ func (c *collector) say(f field, locale, s string, d demand) {
 	if len(found) == 0 {
 		return
 	}
+	slices.Sort(found)
+	found = slices.Compact(found)
 	at := int32(len(c.texts))
 	c.texts = append(c.texts, text{int32(len(c.entries) - 1), int32(len(found)), f, d, locale, s})
-	slices.Sort(found)
-	for _, w := range slices.Compact(found) {
+	for _, w := range found {
 		c.words[w] = append(c.words[w], at)
 	}
 }

@@ -59,7 +59,11 @@ func (x *exchange) query(where *route) (arguments []byte, turned bool) {
 	for name, all := range values {
 		switch {
 		case takesList(where.capability, name):
-			object[name] = strings.Split(strings.Join(all, ","), ",")
+			list := strings.Split(strings.Join(all, ","), ",")
+			for i := range list {
+				list[i] = strings.TrimSpace(list[i])
+			}
+			object[name] = list
 		case len(all) == 1:
 			object[name] = all[0]
 		default:

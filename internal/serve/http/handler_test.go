@@ -44,7 +44,7 @@ func answers(t *testing.T, w *world) {
 	}
 	for query, count := range map[string]int{
 		"":                          23,
-		"?metrics=flights,carriers": 2,
+		"?metrics=flights,carriers": 2, "?metrics=flights,+carriers": 2,
 		"?metrics=flights&metrics=carriers&metrics=wet_hours": 3,
 		"?search=delay": -1,
 	} {
