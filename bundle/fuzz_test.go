@@ -23,6 +23,7 @@ func tiny(t testing.TB) *bundle.Bundle {
 		Model: "f", Func: bundle.Sum, Time: at, Type: integer, Expr: expr.Call(expr.OpMul, integer, expr.Col("", "k", integer), expr.Lit(integer, "2")),
 		Where: []expr.Node{*expr.Call(expr.OpGt, boolean, expr.Col("j", "k", integer), expr.Lit(integer, "0"))},
 	}
+	middle := bundle.Aggregate{Name: "m", Model: "f", Func: bundle.PercentileDiscrete, P: "0.5", Time: at, Type: integer, Expr: expr.Col("", "k", integer)}
 	b, err := bundle.New(bundle.Definitions{
 		About:   bundle.About{Name: "t", Version: "1.0.0"},
 		Sources: []bundle.Source{{Name: "s", Dialect: "duckdb"}},
@@ -36,6 +37,11 @@ func tiny(t testing.TB) *bundle.Bundle {
 		Metrics: []bundle.Metric{
 			{Name: "r", Status: bundle.Certified, Audience: []string{"everyone"}, Type: expr.Type{Kind: expr.Float}, Grains: []string{"week"}, Dimensions: []string{"j.n", "w"},
 				Measure: bundle.Measure{Terms: []bundle.Aggregate{total, rows}, Value: bundle.Value{Op: bundle.ValueRatio, Args: []bundle.Value{{Op: bundle.ValueTerm}, {Op: bundle.ValueTerm, Term: 1}}}}},
+			{Name: "s", Status: bundle.Certified, Audience: []string{"everyone"}, Type: integer, Dimensions: []string{"w"},
+				Measure: bundle.Measure{Terms: []bundle.Aggregate{rows, middle}, Value: bundle.Value{
+					Op: bundle.ValueFormula, Expr: expr.Call(expr.OpSub, integer, expr.Col("", "0", integer), expr.Col("", "1", integer)),
+					Args: []bundle.Value{{Op: bundle.ValueTerm}, {Op: bundle.ValueTerm, Term: 1}},
+				}}},
 			{Name: "t", Status: bundle.Certified, Audience: []string{"everyone"}, Type: integer, Measure: bundle.Measure{Terms: []bundle.Aggregate{total}, Value: bundle.Value{Op: bundle.ValueTerm}}},
 		},
 	})
@@ -88,14 +94,24 @@ func askEverything(b *bundle.Bundle) {
 		if len(m.Grains) > 0 {
 			q.Grain = m.Grains[0]
 		}
-		p, _, _ := plan.Resolve(view, q, time.Time{})
-		if p == nil {
-			continue
+		render(view, q)
+		q.Totals, q.Fill = true, q.Grain != ""
+		if len(q.Dimensions) > 0 {
+			q.Top, q.Others = &question.Top{N: 2, By: m.Name}, true
 		}
-		for _, name := range dialect.Names() {
-			if _, err := dialect.Render(p, name); err != nil {
-				continue
-			}
+		render(view, q)
+	}
+}
+
+// render writes the question in every dialect, as far as it is answered and a statement has room.
+func render(view *bundle.View, q question.Question) {
+	p, _, _ := plan.Resolve(view, q, time.Time{})
+	if p == nil {
+		return
+	}
+	for _, name := range dialect.Names() {
+		if _, err := dialect.Render(p, name); err != nil {
+			continue
 		}
 	}
 }
