@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -40,17 +41,14 @@ type app struct {
 	out   *render.Printer // the product
 	msg   *render.Printer // everything else
 
-	lingers chan time.Duration // holds how long interrupted work may take to stop; nil where nobody waits
-	stops   bool               // an interrupt is how the work ends, and no failure of it
+	lingers atomic.Int64 // how long interrupted work may take to stop, as a time.Duration
+	stops   bool         // an interrupt is how the work ends, and no failure of it
 }
 
 // linger says that an interrupt is how the work ends, which takes at most so long.
 func (a *app) linger(atMost time.Duration) {
 	a.stops = true
-	if a.lingers != nil {
-		<-a.lingers
-		a.lingers <- atMost
-	}
+	a.lingers.Store(int64(atMost))
 }
 
 // grace is how long interrupted work may take to stop; what blocks longer (a pipe that nobody writes to) is left behind.
@@ -64,9 +62,8 @@ func Main(p Process) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	code := make(chan int, 1)
-	linger := make(chan time.Duration, 1)
-	linger <- grace
-	a := &app{Process: p, lingers: linger}
+	a := &app{Process: p}
+	a.lingers.Store(int64(grace))
 	go func() { code <- a.run(ctx) }()
 	select {
 	case c := <-code:
@@ -76,7 +73,7 @@ func Main(p Process) int {
 	select {
 	case c := <-code:
 		return c
-	case <-time.After(<-linger):
+	case <-time.After(time.Duration(a.lingers.Load())):
 		return exitInterrupted
 	}
 }

@@ -37,13 +37,15 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 	if d.operations != nil {
 		defer d.background(d.operations, watch.Handler(service), nil)()
 	}
+	if !d.flags.dry {
+		d.app.linger(d.serving.ShutdownGrace + lastStop)
+	}
 	if !d.app.flags.quiet {
 		d.posture(service)
 	}
 	if d.flags.dry {
 		return nil
 	}
-	d.app.linger(d.serving.ShutdownGrace + lastStop)
 	defer d.reloads(ctx, service)()
 	surface := mcp.New(service, mcp.Options{Version: buildFacts().Version, MalformedAsResult: d.serving.MalformedAsResult, ProseOmitted: d.serving.ProseOmitted,
 		Grace: d.serving.ShutdownGrace, Log: d.log})

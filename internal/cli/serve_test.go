@@ -168,6 +168,21 @@ func TestServeHTTP(t *testing.T) {
 	}
 }
 
+// TestServeLinesStops is told to stop while its peer is still there.
+func TestServeLinesStops(t *testing.T) {
+	in, feed := io.Pipe()
+	defer feed.Close()
+	var out bytes.Buffer
+	msg, code := serving(t, t.TempDir(), in, &out)
+	msg.wait(`operations +off`)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if c := <-code; c != exitClean || out.Len() > 0 {
+		t.Errorf("it ends with %d, and on standard output is %q", c, out.String())
+	}
+}
+
 // TestServeLines talks over standard input and output: nothing but JSON-RPC is there, and the end of input ends it.
 func TestServeLines(t *testing.T) {
 	in, feed := io.Pipe()

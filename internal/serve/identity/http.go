@@ -57,9 +57,13 @@ func Guard(rules Rules, next http.Handler) (http.Handler, error) {
 	pages.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		deny(w, http.StatusForbidden, "origin", "pages of this origin may not call; the setting http.origins lists those that may")
 	}))
+	hosts := make([]string, len(rules.Hosts))
+	for i, h := range rules.Hosts {
+		hosts[i] = strings.ToLower(h)
+	}
 	guarded := pages.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !forUs(r, rules.Hosts) {
+		if !forUs(r, hosts) {
 			deny(w, http.StatusForbidden, "host", "this is no host of that name; the setting http.hosts lists the names")
 			return
 		}

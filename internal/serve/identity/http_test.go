@@ -62,7 +62,7 @@ func TestNewStatic(t *testing.T) {
 }
 
 func TestGuard(t *testing.T) {
-	h, err := Guard(Rules{Hosts: []string{"metrics.example.org"}, Origins: []string{"https://tools.example.org"}}, http.HandlerFunc(whoami))
+	h, err := Guard(Rules{Hosts: []string{"Metrics.example.org"}, Origins: []string{"https://tools.example.org"}}, http.HandlerFunc(whoami))
 	if err != nil {
 		t.Fatal(err)
 	}
