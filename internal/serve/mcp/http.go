@@ -19,7 +19,7 @@ const ownStatuses = "2026-07-28"
 // Handler serves all that is switched on at /mcp, and each door alone at /mcp/<door>. It stands behind identity.Guard and
 // identity.Authenticate; caller says whom they let through.
 func (s *Surface) Handler(caller func(*http.Request) serve.Caller) http.Handler {
-	library := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return peerOf(r.Context()).server }, &sdk.StreamableHTTPOptions{
+	library := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server { return peerOf(r.Context()).server.Server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true,
 		DisableLocalhostProtection: true, // identity.Guard knows the names that the deployment has
 	})
@@ -71,7 +71,7 @@ func (s *Surface) admit(w http.ResponseWriter, r *http.Request, p *peer) bool {
 
 // granted reports whether a peer may use the capability of a name.
 func (s *Surface) granted(p *peer, name string) bool {
-	return slices.ContainsFunc(s.service.Granted(p.caller, p.doors()...), func(c serve.Capability) bool {
+	return p.server.lists(name) || slices.ContainsFunc(s.service.Granted(p.caller, p.doors()...), func(c serve.Capability) bool {
 		return c.Name == name || slices.Contains(c.Aliases, name)
 	})
 }

@@ -42,8 +42,18 @@ type Surface struct {
 	service *serve.Service
 	options Options
 
-	mu      sync.Mutex
-	servers map[string]*sdk.Server // by the door and the tools that are listed
+	mu     sync.Mutex
+	stands map[string]*stand // by the door and the tools that are listed
+}
+
+// stand is the library's server for all callers with the same tools.
+type stand struct {
+	*sdk.Server
+	tools []*sdk.Tool
+}
+
+func (s *stand) lists(name string) bool {
+	return slices.ContainsFunc(s.tools, func(t *sdk.Tool) bool { return t.Name == name })
 }
 
 // New shows a service.
@@ -51,14 +61,14 @@ func New(service *serve.Service, o Options) *Surface {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Surface{service: service, options: o, servers: make(map[string]*sdk.Server)}
+	return &Surface{service: service, options: o, stands: make(map[string]*stand)}
 }
 
 // peer is who is at the other end, in the context of each of its calls.
 type peer struct {
 	caller serve.Caller
 	door   serve.Door // empty for all that are open
-	server *sdk.Server
+	server *stand
 	gone   context.Context // done when nobody waits for the answer any more
 }
 
@@ -86,27 +96,26 @@ func (s *Surface) meet(ctx context.Context, caller serve.Caller, door serve.Door
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.servers[key] == nil {
-		s.servers[key] = s.serverOf(granted)
+	if s.stands[key] == nil {
+		s.stands[key] = s.standOf(granted)
 	}
-	p.server = s.servers[key]
+	p.server = s.stands[key]
 	return p
 }
 
-func (s *Surface) serverOf(granted []serve.Capability) *sdk.Server {
+func (s *Surface) standOf(granted []serve.Capability) *stand {
 	server := sdk.NewServer(
 		&sdk.Implementation{Name: "sutura", Title: "sutura", Version: s.options.Version},
 		&sdk.ServerOptions{
 			Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}, // nothing else, and no notifications
 			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { *c = sdk.Cacheable{CacheScope: "private"} },
 		})
-	var names []string
-	for _, tool := range toolsOf(granted) {
-		names = append(names, tool.Name)
-		server.AddTool(tool, s.call)
+	at := &stand{server, toolsOf(granted)}
+	for _, tool := range at.tools { // the library reads a schema again at every call, so the one that it has is the least
+		server.AddTool(&sdk.Tool{Name: tool.Name, InputSchema: json.RawMessage(`{"type":"object"}`)}, s.call)
 	}
-	server.AddReceivingMiddleware(s.recovering, s.listing(names), s.calling(names))
-	return server
+	server.AddReceivingMiddleware(s.recovering, s.listing(at), s.calling(at))
+	return at
 }
 
 // toolsOf shows capabilities. A field that a tool shares with one before it is described there.
@@ -135,7 +144,7 @@ func encoded(s *schema.Schema) json.RawMessage {
 }
 
 // listing shows tools in the order of the table, and tells who connects what there is, as that caller sees it now.
-func (s *Surface) listing(names []string) sdk.Middleware {
+func (s *Surface) listing(at *stand) sdk.Middleware {
 	return func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 			res, err := next(ctx, method, req)
@@ -144,7 +153,7 @@ func (s *Surface) listing(names []string) sdk.Middleware {
 			}
 			switch r := res.(type) {
 			case *sdk.ListToolsResult:
-				slices.SortFunc(r.Tools, func(a, b *sdk.Tool) int { return slices.Index(names, a.Name) - slices.Index(names, b.Name) })
+				r.Tools = slices.Clone(at.tools)
 			case *sdk.InitializeResult:
 				r.Instructions = s.service.Instructions(peerOf(ctx).caller)
 			case *sdk.DiscoverResult:
@@ -157,15 +166,15 @@ func (s *Surface) listing(names []string) sdk.Middleware {
 
 // calling lets a name through that is not listed where the service should hear of it: another name of a capability, or
 // one that is not granted.
-func (s *Surface) calling(names []string) sdk.Middleware {
+func (s *Surface) calling(at *stand) sdk.Middleware {
 	return func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 			call, ok := req.(*sdk.CallToolRequest)
-			if !ok || slices.Contains(names, call.Params.Name) {
+			if !ok || at.lists(call.Params.Name) {
 				return next(ctx, method, req)
 			}
 			if !s.offered(peerOf(ctx), call.Params.Name) {
-				return nil, unknownTool(names)
+				return nil, unknownTool(at.tools)
 			}
 			return s.call(ctx, call)
 		}
@@ -193,6 +202,14 @@ func (s *Surface) recovering(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-func unknownTool(names []string) error {
-	return fault(codeInvalidParams, (&serve.Unknown{}).Error()+"; there are "+strings.Join(names, ", "), nil)
+func unknownTool(listed []*sdk.Tool) error {
+	names := make([]string, len(listed))
+	for i, t := range listed {
+		names[i] = t.Name
+	}
+	there := "; there are " + strings.Join(names, ", ")
+	if len(names) == 0 {
+		there = ", and no other"
+	}
+	return fault(codeInvalidParams, (&serve.Unknown{}).Error()+there, nil)
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -17,6 +19,9 @@ const maxDepth = 64
 
 // maxID keeps whole numbers that a double holds: what goes back is what came.
 const maxID = 1<<53 - 1
+
+// ofCall are the params of tools/call that are held to their shape here, by hand: it is the call that comes all the time.
+var ofCall = []string{"name", "arguments", "_meta"}
 
 // message is what a message says of itself, read before anything acts on it.
 type message struct {
@@ -51,18 +56,18 @@ func vet(data []byte) (message, *jsonrpc.Error) {
 	if wrong != nil {
 		return m, wrong
 	}
-	if id, ok := top["id"]; ok {
+	if id := part(top, "id"); id != nil {
 		if !validID(id) {
 			return m, fault(codeInvalid, "id is text or a whole number", nil)
 		}
 		m.id = id
 	}
-	if !bytes.Equal(top["jsonrpc"], []byte(`"2.0"`)) {
+	if !bytes.Equal(part(top, "jsonrpc"), []byte(`"2.0"`)) {
 		return m, fault(codeInvalid, `jsonrpc is "2.0"`, nil)
 	}
-	method, isRequest := top["method"]
+	method := part(top, "method")
 	switch {
-	case !isRequest && m.id != nil && (top["result"] != nil || top["error"] != nil): // nothing was asked; it goes nowhere
+	case method == nil && m.id != nil && (part(top, "result") != nil || part(top, "error") != nil): // nothing was asked; it goes nowhere
 		m.id = nil
 		return m, nil
 	case json.Unmarshal(method, &m.method) != nil:
@@ -72,7 +77,7 @@ func vet(data []byte) (message, *jsonrpc.Error) {
 	if !ok {
 		return m, fault(codeMethod, "there is no such method here; this server has tools: tools/list and tools/call", nil)
 	}
-	return m, m.vetParams(top["params"], params())
+	return m, m.vetParams(part(top, "params"), params)
 }
 
 // vetText holds data to what can be read at all.
@@ -85,8 +90,9 @@ func vetText(data []byte) *jsonrpc.Error {
 	case depth(data) > maxDepth:
 		return fault(codeInvalid, fmt.Sprintf("the message nests deeper than %d levels", maxDepth), nil)
 	}
-	var raw json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
+	if !json.Valid(data) {
+		var nothing any
+		err := json.Unmarshal(data, &nothing)
 		sentence := "the message is no JSON"
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			sentence += "; it stops being JSON at byte " + strconv.FormatInt(syntax.Offset, 10)
@@ -123,26 +129,79 @@ func depth(data []byte) int {
 	return deepest
 }
 
-// members splits an object, which is valid JSON, into its members. None may stand twice.
-func members(data []byte) (map[string]json.RawMessage, *jsonrpc.Error) {
-	out := make(map[string]json.RawMessage, 4)
-	d := json.NewDecoder(bytes.NewReader(data))
-	if _, err := d.Token(); err != nil {
-		return nil, fault(codeInvalid, "a message is a JSON object", nil)
-	}
-	for d.More() {
-		t, err := d.Token()
-		name, _ := t.(string)
-		var value json.RawMessage
-		if err = errors.Join(err, d.Decode(&value)); err != nil {
-			return nil, fault(codeInvalid, "a message is a JSON object", nil)
+// member is a named part of an object, as it is spelled.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// part is the value of a member; nil where there is none.
+func part(of []member, name string) json.RawMessage {
+	for _, m := range of {
+		if m.name == name {
+			return m.value
 		}
-		if _, twice := out[name]; twice {
+	}
+	return nil
+}
+
+// members splits an object, which is valid JSON, into its members. None may stand twice.
+func members(data []byte) ([]member, *jsonrpc.Error) {
+	out := make([]member, 0, 4)
+	at := bytes.IndexByte(data, '{') + 1
+	for {
+		if at = past(data, at, " \t\r\n,"); data[at] == '}' {
+			return out, nil
+		}
+		end := value(data, at)
+		name := string(data[at+1 : end-1])
+		if strings.Contains(name, `\`) && json.Unmarshal(data[at:end], &name) != nil {
+			return nil, fault(codeInvalid, "a field of the message has no name", nil)
+		}
+		at = past(data, end, " \t\r\n:")
+		end = value(data, at)
+		if part(out, name) != nil {
 			return nil, fault(codeInvalid, "a field of the message stands twice", nil)
 		}
-		out[name] = value
+		out = append(out, member{name, data[at:end]})
+		at = end
 	}
-	return out, nil
+}
+
+// past is the place of the first byte from at on that is none of skip.
+func past(data []byte, at int, skip string) int {
+	for strings.IndexByte(skip, data[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// value is the end of the value that begins at at, in valid JSON.
+func value(data []byte, at int) int {
+	level, text := 0, false
+	for ; at < len(data); at++ {
+		switch c := data[at]; {
+		case text && c == '\\':
+			at++
+		case c == '"':
+			if text = !text; !text && level == 0 {
+				return at + 1
+			}
+		case text:
+		case c == '{' || c == '[':
+			level++
+		case c == '}' || c == ']':
+			if level--; level == 0 {
+				return at + 1
+			}
+			if level < 0 { // of what it stands in
+				return at
+			}
+		case level == 0 && strings.IndexByte(" \t\r\n,:", c) >= 0:
+			return at
+		}
+	}
+	return at
 }
 
 func validID(id json.RawMessage) bool {
@@ -154,7 +213,7 @@ func validID(id json.RawMessage) bool {
 }
 
 // vetParams holds params to the shape that the library reads, and takes the tool and its arguments from them.
-func (m *message) vetParams(params json.RawMessage, into any) *jsonrpc.Error {
+func (m *message) vetParams(params json.RawMessage, into func() any) *jsonrpc.Error {
 	if params == nil {
 		if m.method == "tools/call" || m.method == "initialize" {
 			return fault(codeInvalidParams, m.method+" has params", nil)
@@ -168,19 +227,20 @@ func (m *message) vetParams(params json.RawMessage, into any) *jsonrpc.Error {
 	if wrong != nil {
 		return wrong
 	}
-	if meta, ok := parts["_meta"]; ok && meta[0] != '{' {
+	if meta := part(parts, "_meta"); meta != nil && meta[0] != '{' {
 		return fault(codeInvalidParams, "_meta is an object", nil)
 	}
-	if json.Unmarshal(params, into) != nil {
+	plain := m.method == "tools/call" && !slices.ContainsFunc(parts, func(p member) bool { return !slices.Contains(ofCall, p.name) })
+	if !plain && json.Unmarshal(params, into()) != nil {
 		return fault(codeInvalidParams, "the params are not those of "+m.method, nil)
 	}
 	if m.method != "tools/call" {
 		return nil
 	}
-	if json.Unmarshal(parts["name"], &m.tool) != nil || m.tool == "" {
+	if json.Unmarshal(part(parts, "name"), &m.tool) != nil || m.tool == "" {
 		return fault(codeInvalidParams, "name: the name of a tool", nil)
 	}
-	m.arguments = parts["arguments"]
+	m.arguments = part(parts, "arguments")
 	if m.arguments != nil && m.arguments[0] != '{' {
 		return fault(codeInvalidParams, "arguments: a JSON object; send it as JSON, not as a string that holds JSON", nil)
 	}
