@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"sutura.dev/goldens"
 	"sutura.dev/internal/render"
 )
 
@@ -19,6 +21,7 @@ type checkFlags struct {
 	strict  bool
 	max     int
 	against string
+	prove   bool
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -29,11 +32,13 @@ func (a *app) checkCommand() *cobra.Command {
 		Short:   "Check everything about a catalog",
 		Long: `Check a catalog: CUE and the schema, names and references, every expression, every metric's statement, and, where the
 catalog has them, its fixtures, goldens and lock. It needs no warehouse and no credentials. With --against it says what
-changed, in which metrics, and demands a version as large as the change. It ends with 1 when there is an error (or, with
---strict, a warning).`,
+changed, in which metrics, and demands a version as large as the change. With --prove it asks each metric a few dozen
+questions of the fixtures and holds the answers to the laws of numbers: groups add to the total, a range is the sum of
+its parts. It ends with 1 when there is an error (or, with --strict, a warning).`,
 		Example: `  sutura check
   sutura check path/to/catalog --strict
   sutura check --against origin/main
+  sutura check --prove
   sutura check --format json
   sutura check --format sarif > sutura.sarif`,
 		Args: maxArgs(1),
@@ -47,6 +52,7 @@ changed, in which metrics, and demands a version as large as the change. It ends
 	formatFlag(cmd, &f.format, append([]string{"text", "json"}, reportFormats()...)...)
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "a warning is a problem too")
 	cmd.Flags().StringVar(&f.against, "against", "", "say what changed since `A`, a git revision, a folder or a bundle, and hold the version to it")
+	cmd.Flags().BoolVar(&f.prove, "prove", false, "hold each metric's answers over the fixtures to the laws of numbers")
 	cmd.Flags().IntVar(&f.max, "max-diagnostics", defaultMaxDiagnostics, "how many findings to print; 0 prints all")
 	return cmd
 }
@@ -75,6 +81,12 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	if stop(); err != nil {
 		return err
 	}
+	var proof goldens.Proof
+	if f.prove && w.bundle != nil && !w.findings.HasErrors() {
+		if proof, err = a.prove(ctx, w); err != nil {
+			return err
+		}
+	}
 	found := render.Select(w.findings, f.max)
 	switch f.format {
 	case "text":
@@ -90,7 +102,10 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 			a.out.Line("")
 			a.drift(w, drifted, firstStatementAndRows)
 		}
-		a.verdict(found, w)
+		if a.breaches(proof.Breaches); len(proof.Breaches) > 0 {
+			a.out.Line("")
+		}
+		a.verdict(found, w, proof)
 	case "json":
 		err = a.out.JSON(checkedJSON{found.Wire(w.files), wireOf(change)})
 	default:
@@ -107,14 +122,18 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	return nil
 }
 
-func (a *app) verdict(found render.Diagnostics, w *workspace) {
+func (a *app) verdict(found render.Diagnostics, w *workspace, proof goldens.Proof) {
 	if summary := found.Summary(); summary != "" {
 		a.out.Line("%s", summary)
 	}
 	if found.Errors > 0 || a.flags.quiet {
 		return
 	}
-	a.out.Checks(render.Check{OK: true, What: w.subject(), Found: render.Short(w.bundle.Digest())})
+	checks := []render.Check{{OK: true, What: w.subject(), Found: render.Short(w.bundle.Digest())}}
+	if proof.Answers > 0 && len(proof.Breaches) == 0 {
+		checks = append(checks, render.Check{OK: true, What: "the laws of numbers", Found: fmt.Sprintf("hold in %d answers", proof.Answers)})
+	}
+	a.out.Checks(checks...)
 }
 
 // checkPinned compares a catalog without errors with what was pinned of it.

@@ -16,6 +16,7 @@ const (
 	GoldenDrift      Code = "SUT171"
 	GoldenOrphan     Code = "SUT172"
 	GoldenUnreadable Code = "SUT173"
+	LawBroken        Code = "SUT174"
 )
 
 // Fixtures and goldens (SUT160 to SUT179).
@@ -64,4 +65,8 @@ var goldenCodes = []Info{
 	{GoldenUnreadable, "golden cannot be read",
 		"The file is not what `sutura goldens accept` writes: it was edited, merged with marks of a conflict left in, had its line ends changed, or is of another version.",
 		"`sutura goldens accept` writes it again; read its difference in version control. Line ends stay with `*.txtar -text` in .gitattributes."},
+	{LawBroken, "law of numbers that does not hold",
+		"`sutura check --prove` asked the fixtures two questions whose answers must agree (groups add to the total, a range is the sum of its parts), and " +
+			"they do not. It prints both, with their rows. Most often the rows hold what the catalog says they cannot: a value that a dimension does not declare.",
+		"Correct the rows in fixtures/, or the declaration that they contradict. Where both are right, sutura is wrong: please report it with the output."},
 }
