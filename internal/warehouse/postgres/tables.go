@@ -19,7 +19,7 @@ const ask = `WITH RECURSIVE "bases" AS (
 )
 SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
   format_type(t.oid, coalesce(b."mod", a.atttypmod)), t.typtype = 'e' OR t.typname = 'citext',
-  CASE WHEN NOT l.collisdeterministic THEN l.collname END, a.attnotnull, c.relispartition,
+  CASE WHEN NOT l.collisdeterministic THEN l.collname END, a.attnotnull, EXISTS (SELECT 1 FROM pg_inherits AS i WHERE i.inhrelid = c.oid),
   CASE WHEN c.relkind = 'p' THEN (SELECT CASE WHEN min(x.reltuples) >= 0 THEN sum(x.reltuples) END
     FROM pg_partition_tree(c.oid) AS p JOIN pg_class AS x ON x.oid = p.relid WHERE p.isleaf) ELSE nullif(c.reltuples, -1) END
 FROM pg_class AS c

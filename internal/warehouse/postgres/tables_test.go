@@ -52,12 +52,14 @@ CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM ('2026-01-01') TO ('20
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM ('2026-07-01') TO ('2027-01-01');
 INSERT INTO parted SELECT 1, '2026-06-01'::date + i FROM generate_series(0, 59) AS i;
 ANALYZE parted_1, parted_2;
+CREATE TABLE elder (v int);
+CREATE TABLE heir (more int) INHERITS (elder);
 CREATE TABLE hidden (v int);
 CREATE TABLE half (seen int, hidden int);
 CREATE EXTENSION IF NOT EXISTS file_fdw;
 CREATE SERVER IF NOT EXISTS files FOREIGN DATA WRAPPER file_fdw;
 CREATE FOREIGN TABLE far (v int) SERVER files OPTIONS (filename '/nowhere');
-GRANT SELECT ON types, "Odd ""name""", counted, a_view, filled, parted, parted_1, parted_2, far TO reader;
+GRANT SELECT ON types, "Odd ""name""", counted, a_view, filled, parted, parted_1, parted_2, far, elder, heir TO reader;
 GRANT SELECT (seen) ON half TO reader;`, "SCHEMA", schema)); err != nil {
 			t.Fatal(err)
 		}
@@ -76,9 +78,11 @@ GRANT SELECT (seen) ON half TO reader;`, "SCHEMA", schema)); err != nil {
 			`Odd "name" -1: Some Column integer = integer`,
 			"a_view -1: v integer = integer",
 			"counted 500: v integer = integer",
+			"elder -1: v integer = integer",
 			"far -1: v integer = integer",
 			"filled -1: v integer = integer",
 			"half -1: seen integer = integer",
+			"heir -1 part: v integer = integer; more integer = integer",
 			"parted 60: v integer = integer; at date = date",
 			"parted_1 30 part: v integer = integer; at date = date",
 			"parted_2 30 part: v integer = integer; at date = date",
