@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"math/big"
 	"regexp"
 	"slices"
@@ -67,24 +68,28 @@ func asked(t *testing.T, plant func(string, []dialect.Bind) (string, []dialect.B
 
 // wrong is the first question that is answered wrongly, -1 when none is.
 func wrong(t *testing.T, w *world, questions []question.Question, plant func(string, []dialect.Bind) (string, []dialect.Bind)) int {
+	source := w.planted(t, plant)
+	defer source.Close()
+	engine, law := w.engine(source), w.oracle()
+	return slices.IndexFunc(questions, func(q question.Question) bool {
+		got, err := engine.Ask(context.Background(), q)
+		return differ(q, law.Answer(q), got, err) != ""
+	})
+}
+
+// planted is a DuckDB with the world's rows, whose statements have a mistake.
+func (w *world) planted(t *testing.T, plant func(string, []dialect.Bind) (string, []dialect.Bind)) planted {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
 	db.SetMaxOpenConns(1)
 	for _, text := range []string{"SET TimeZone = 'UTC'", "SET threads = 1", "CREATE SCHEMA " + schema, w.sql()} {
 		if _, err := db.Exec(text); err != nil {
 			t.Fatal(err)
 		}
 	}
-	source := w.duckdb(t)
-	defer source.Close()
-	engine, law := w.engine(planted{source, db, plant}), w.oracle()
-	return slices.IndexFunc(questions, func(q question.Question) bool {
-		got, err := engine.Ask(context.Background(), q)
-		return differ(q, law.Answer(q), got, err) != ""
-	})
+	return planted{w.duckdb(t), db, plant}
 }
 
 // planted is a source whose answers come from statements with a mistake.
@@ -93,6 +98,9 @@ type planted struct {
 	db    *sql.DB
 	plant func(text string, binds []dialect.Bind) (string, []dialect.Bind)
 }
+
+// Close closes both databases.
+func (p planted) Close() error { return errors.Join(p.db.Close(), p.Source.Close()) }
 
 // Query runs what was planted; every value comes as text.
 func (p planted) Query(ctx context.Context, s dialect.Statement) (*warehouse.Result, error) {
