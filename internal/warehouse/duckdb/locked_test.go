@@ -23,7 +23,7 @@ func TestLocked(t *testing.T) {
 		if err := db.PingContext(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Println("\nheld")
+		_, _ = os.Stdout.WriteString("\nheld\n")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 		return
 	}
