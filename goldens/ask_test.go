@@ -22,7 +22,6 @@ var (
 	ordersDimensions = append([]string{"code", "paid", "ok", "day", "rest"}, sharedDimensions...)
 	grains           = []string{"", "day", "week", "month", "quarter", "year", "fiscal_quarter", "fiscal_year"}
 	dates            = []string{"2024-02-29", "2025-02-28", "2025-03-30", "2025-03-31", "2025-04-01", "2025-10-26", "2026-01-01", "2026-01-05", "2026-01-08", "2026-04-02"}
-	additive         = []string{"orders", "orders_ok", "orders_local", "orders_instant", "qty_zero", "amounts", "high", "returns", "amount", "qty", "worth", "returned"}
 )
 
 // filterable are values, ascending, that a dimension's filter takes, and the operators that it takes beside in and not_in.

@@ -30,6 +30,9 @@ func TestCases(t *testing.T) { runCases(t, "cases") }
 // TestLaw runs our own cases of the number law: each kind of measure, filter, range and refusal by hand.
 func TestLaw(t *testing.T) { runCases(t, "law") }
 
+// TestKept runs what random questions found (internal/oracle): cases that were answered wrongly once.
+func TestKept(t *testing.T) { runCases(t, "kept") }
+
 func runCases(t *testing.T, folder string) {
 	parser := duckdb.NewParser()
 	t.Cleanup(func() {

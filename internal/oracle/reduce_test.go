@@ -161,7 +161,7 @@ func (at trial) fewerModels() []step {
 	return out
 }
 
-// file writes a trial as a case, in the form of testdata/cases, with what the law gives.
+// file writes a trial as a case, in the form of the goldens' testdata/kept, with what the law gives.
 func (at trial) file(about string) []byte {
 	a := &txtar.Archive{}
 	add := func(name, text string) {
@@ -170,15 +170,15 @@ func (at trial) file(about string) []byte {
 	add("about", about)
 	add("clock", at.world.now.Format("2006-01-02T15:04:05Z"))
 	for _, name := range slices.Sorted(maps.Keys(at.world.files())) {
-		add(name, string(at.world.files()[name]))
+		add(name, strings.ReplaceAll(string(at.world.files()[name]), ", schema: \""+schema+"\"", ""))
 	}
-	add("setup.sql", at.world.sql())
+	add("setup.sql", strings.ReplaceAll(at.world.sql(), schema+".", ""))
 	add("asked.question.json", string(question.Encode(at.question)))
 	add("asked.want", strings.Join(lawLines(at.world.oracle().Answer(at.question)), "\n"))
 	return txtar.Format(a)
 }
 
-// lawLines writes an outcome of the law as cases do (outcome_test.go).
+// lawLines writes an outcome of the law as kept cases do.
 func lawLines(o oracle.Outcome) []string {
 	switch kind := kindOf(o); kind {
 	case "malformed":
@@ -219,7 +219,7 @@ func lawRow(row []any) string {
 }
 
 // keep reduces a failing trial and writes it where a person finds it: a regression test, once it is moved to
-// testdata/kept.
+// goldens/testdata/kept.
 func keep(t *testing.T, seed int, at trial, problem func(trial) string) {
 	small := reduce(at, func(at trial) bool { return problem(at) != "" })
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("sutura-disagreement-%d.txtar", seed))
@@ -227,5 +227,5 @@ func keep(t *testing.T, seed int, at trial, problem func(trial) string) {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Error(err)
 	}
-	t.Errorf("seed %d: %s\n%s\nThe case is in %s; once mended, keep it in testdata/kept:\n%s", seed, question.Encode(small.question), problem(small), path, data)
+	t.Errorf("seed %d: %s\n%s\nThe case is in %s; once mended, keep it in goldens/testdata/kept:\n%s", seed, question.Encode(small.question), problem(small), path, data)
 }
