@@ -35,7 +35,7 @@ type declarations struct {
 func (d *declarations) check(ctx context.Context, p *plan.Plan, source warehouse.Source) error {
 	var problems []string
 	for _, m := range modelsOf(p) {
-		found, err := d.models.get(m.Name, func() ([]string, error) { return d.compare(ctx, p.Source.Name, m, source, p.Bundle.Model) })
+		found, err := d.models.get(ctx, m.Name, func() ([]string, error) { return d.compare(ctx, p.Source.Name, m, source, p.Bundle.Model) })
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func modelsOf(p *plan.Plan) []*bundle.Model {
 }
 
 func (d *declarations) compare(ctx context.Context, name string, m *bundle.Model, source warehouse.Source, target func(string) *bundle.Model) ([]string, error) {
-	tables, err := d.tables.get(name, func() ([]warehouse.Table, error) { return source.Tables(ctx) })
+	tables, err := d.tables.get(ctx, name, func() ([]warehouse.Table, error) { return source.Tables(ctx) })
 	if err != nil {
 		return nil, err
 	}

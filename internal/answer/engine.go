@@ -105,7 +105,7 @@ func (e *Engine) statement(p *plan.Plan, source warehouse.Source) (dialect.State
 	if err != nil {
 		return s, "", &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
 	}
-	shape, err := e.memory().shapes.get(s.Text(), func() (string, error) {
+	shape, err := e.memory().shapes.get(context.Background(), s.Text(), func() (string, error) {
 		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
 			return "", err
 		}

@@ -32,7 +32,7 @@ func (e *Engine) Hold(ctx context.Context) []Held {
 			continue
 		}
 		h := Held{Model: m.Name, Source: m.Source}
-		h.Drift, h.Err = e.memory().declared.models.get(m.Name, func() ([]string, error) {
+		h.Drift, h.Err = e.memory().declared.models.get(ctx, m.Name, func() ([]string, error) {
 			return e.memory().declared.compare(ctx, m.Source, m, source, e.View.Model)
 		})
 		if h.Err == nil && len(h.Drift) == 0 {

@@ -45,7 +45,7 @@ func (k *keys) check(ctx context.Context, p *plan.Plan, source warehouse.Source)
 // prove returns what is wrong with a join's target, once.
 func (k *keys) prove(ctx context.Context, name string, j joined, source warehouse.Source) (string, error) {
 	key := name + " " + j.model.Name + " " + strings.Join(j.columns, "\x00")
-	return k.proofs.get(key, func() (string, error) { return unique(ctx, source, j) })
+	return k.proofs.get(ctx, key, func() (string, error) { return unique(ctx, source, j) })
 }
 
 // joinsOf lists the joins that a plan's legs take, each target and key once, in order of first use.

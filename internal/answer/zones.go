@@ -51,7 +51,7 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 
 // differences lists the hours of a year in which the two sets of rules differ, once.
 func (z *zoneRules) differences(ctx context.Context, name, zone string, year int, cal *calendar.Calendar, source warehouse.Source) ([]time.Time, error) {
-	return z.years.get(zoneYear{name, zone, year}, func() ([]time.Time, error) { return differences(ctx, cal, zone, year, source) })
+	return z.years.get(ctx, zoneYear{name, zone, year}, func() ([]time.Time, error) { return differences(ctx, cal, zone, year, source) })
 }
 
 func readsInstants(p *plan.Plan) bool {
