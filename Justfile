@@ -36,6 +36,10 @@ lint:
 demo *ARGS:
     ./scripts/demo {{ARGS}}
 
+# The demonstration on PostgreSQL: the database of FLIGHTS_DSN, or a throw-away one
+demo-postgres *ARGS:
+    ./scripts/demo-postgres {{ARGS}}
+
 # Files that gofmt would change
 fmt-check:
     ./scripts/fmt-check

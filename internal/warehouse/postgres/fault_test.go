@@ -287,3 +287,22 @@ func TestManyCallers(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// A server that does not say that the statement has stopped is not reported as one that has.
+func TestServerDoesNotStop(t *testing.T) {
+	s, admin := open(t, pgtest.ByCodePoint, pgtest.Reader, 1), pgtest.Open(t, pgtest.ByCodePoint)
+	signal := func(name string) {
+		if err := admin.Exec(t.Context(), "COPY (SELECT pid "+backends(t.Name())+") TO PROGRAM 'xargs kill -"+name+"'"); err != nil {
+			t.Error(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	err := during(t, ctx, s, admin, t.Name(), func() {
+		signal("STOP")
+		cancel()
+	})
+	wantKind(t, err, warehouse.Unavailable)
+	signal("CONT")
+	await(t, admin, t.Name(), "0")
+	works(t, s)
+}
