@@ -46,6 +46,17 @@ type Aggregate struct {
 // MaxPlaces is how many decimals the P of a percentile has at most.
 const MaxPlaces = 12
 
+// Spell says an aggregate for people; p is the fraction of a percentile.
+func (f Func) Spell(p string) string {
+	switch f {
+	case Percentile:
+		return "percentile " + p
+	case PercentileDiscrete:
+		return "percentile " + p + " (a value that occurs)"
+	}
+	return string(f)
+}
+
 // Fraction reads the P of a percentile: its one spelling of a number between 0 and 1, both excluded.
 func Fraction(text string) (float64, bool) {
 	canonical, ok := expr.Value(expr.Type{Kind: expr.Decimal, Precision: MaxPlaces + 1, Scale: MaxPlaces}, text)

@@ -78,13 +78,7 @@ func (p *Plan) explainLeg(line func(int, string, ...any), l *Leg) {
 		if t.Expr != nil {
 			of = t.Expr.String()
 		}
-		text := fmt.Sprintf("%s: %s of %s", t.Name, t.Func, of)
-		switch t.Func {
-		case bundle.Percentile:
-			text = fmt.Sprintf("%s: percentile %s of %s", t.Name, t.P, of)
-		case bundle.PercentileDiscrete:
-			text = fmt.Sprintf("%s: percentile %s of %s, a value that occurs", t.Name, t.P, of)
-		}
+		text := fmt.Sprintf("%s: %s of %s", t.Name, t.Func.Spell(t.P), of)
 		for i, w := range t.Where {
 			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
 		}

@@ -194,13 +194,15 @@ func valueText(m *bundle.Metric, v bundle.Value) string {
 		if t.Expr != nil {
 			of = t.Expr.String()
 		}
-		text := string(t.Func) + " of " + of + " of " + t.Model
+		text := t.Func.Spell(t.P) + " of " + of + " of " + t.Model
 		for i, w := range t.Where {
 			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
 		}
 		return text
 	case bundle.ValueRatio:
 		return "(" + valueText(m, v.Args[0]) + ") / (" + valueText(m, v.Args[1]) + ")"
+	case bundle.ValueFormula:
+		return bundle.Spell(v.Expr, func(i int) string { return "(" + valueText(m, v.Args[i]) + ")" })
 	}
 	return v.Op
 }
