@@ -17,28 +17,29 @@ import (
 	"sutura.dev/catalog/demo"
 )
 
-// program builds the program and lays out the demonstration; it returns how to serve it over standard input and output.
-func program(t *testing.T) (serve func(arguments ...string) *exec.Cmd) {
+// program builds the program and lays out the demonstration.
+func program(t *testing.T) (binary, root string) {
 	t.Helper()
 	dir := t.TempDir()
-	binary, root := filepath.Join(dir, "sutura"), filepath.Join(dir, "demo")
+	binary, root = filepath.Join(dir, "sutura"), filepath.Join(dir, "demo")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "sutura.dev/cmd/sutura").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if err := os.CopyFS(root, demo.Files()); err != nil {
 		t.Fatal(err)
 	}
-	return func(arguments ...string) *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), binary, append([]string{"serve"}, arguments...)...)
-		cmd.Dir = root
-		return cmd
-	}
+	return binary, root
 }
 
 // The program as a client starts it: every tool, what is no message, and no start, all of it with nothing but messages
 // on standard output.
 func TestProgram(t *testing.T) {
-	serve := program(t)
+	binary, root := program(t)
+	serve := func(arguments ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), binary, append([]string{"serve"}, arguments...)...)
+		cmd.Dir = root
+		return cmd
+	}
 	t.Run("tools", func(t *testing.T) {
 		session, err := client().Connect(context.Background(), &sdk.CommandTransport{Command: serve()}, nil)
 		if err != nil {
@@ -87,6 +88,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%v\nstdout: %s\nstderr: %s", err, stdout, stderr)
 		}
 	})
+	t.Run("clients", func(t *testing.T) { testClients(t, binary, root) })
 }
 
 func run(cmd *exec.Cmd, input string) (stdout, stderr string, err error) {
