@@ -191,7 +191,7 @@ func (d *deployment) posture(s *serve.Service) {
 		{"verified", count(status.Bundle.Metrics, "metric") + ", " + count(status.Bundle.Anchors, "anchor") + " met, tables and keys as declared"},
 		{"sources", strings.Join(sources, ", ")},
 		{"reached", at},
-		{"caller", d.caller.Subject + ": scopes " + listOr(d.serving.Scopes, "all") + "; audiences " + listOr(d.serving.Audiences, "all")},
+		{"caller", d.caller.Subject + ": scopes " + listOr(d.serving.Scopes, "all") + "; sees " + sees(d.serving.Audiences)},
 		{"tools", listOr(tools, "none")},
 		{"bounds", count(v.MaxConcurrent, "call") + " at once, " + v.AdmissionTimeout.String() + " for a slot, " + v.RequestTimeout.String() + " for an answer"},
 		{"budgets", budgets(v)},
@@ -202,6 +202,17 @@ func (d *deployment) posture(s *serve.Service) {
 		d.app.msg.Note(w)
 	}
 	_ = d.app.msg.Flush()
+}
+
+// sees says whose metrics exist for a caller of these audiences; nil is of all.
+func sees(audiences []string) string {
+	switch {
+	case audiences == nil:
+		return "every metric"
+	case len(audiences) == 0:
+		return "what everyone sees"
+	}
+	return "what everyone sees, and " + strings.Join(audiences, ", ")
 }
 
 // listOr joins names; nil is otherwise.
