@@ -106,8 +106,10 @@ func (d *deployment) listen() error {
 
 // background serves a listener. The function that it returns ends it once what runs has been answered.
 func (d *deployment) background(l net.Listener, h http.Handler, broke chan<- error) (shutdown func()) {
+	// The library takes the end of ReadTimeout for a peer that has gone, after the body too: it is longer than any answer takes.
+	whole := d.serving.RequestTimeout + 10*time.Second
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: d.serving.RequestTimeout + 10*time.Second,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: whole, WriteTimeout: whole,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn),
 	}
 	go func() {
