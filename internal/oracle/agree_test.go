@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	questions = flag.Int("agree.questions", 2000, "how many random questions TestAgree asks")
+	questions = flag.Int("agree.questions", 1000, "how many random questions TestAgree asks")
 	firstSeed = flag.Int("agree.seed", 1, "the seed of the first random world")
 )
 

@@ -144,7 +144,7 @@ func (c *drawn) keyColumn(name string, kind int, orphans bool) column {
 	case 0:
 		return column{name: name, t: integer, native: "integer", values: numbersTo(most, orphans)}
 	case 1:
-		return column{name: name, t: text, values: keyTexts(most, orphans)}
+		return column{name: name, t: text, native: c.textKey(name), values: keyTexts(most, orphans)}
 	}
 	return column{name: name, t: integer, native: "bigint", values: numbersTo(most, orphans)}
 }
@@ -162,7 +162,14 @@ func (c *drawn) places() {
 		c.textColumn("name"), {name: "opened", t: date, values: c.times.dates}, {name: "price", t: money, values: decimals},
 	}}
 	stores.say(`time: %q, self: "store"`, pick(t, "store time", "none", "opened"))
-	stores.say(`joins: region: {to: "regions", on: region_id: "id"}`)
+	on := `region_id: "id"`
+	if chance(t, "key of two columns", 4) {
+		halves := rapid.SampledFrom([]any{"left", "right", nil})
+		regions.key, regions.columns = []string{"id", "half"}, append(regions.columns, column{name: "half", t: text, native: c.textKey("half"), values: halves})
+		stores.columns = append(stores.columns, column{name: "region_half", t: text, native: c.textKey("region_half"), values: halves})
+		on = `{region_id: "id", region_half: "half"}`
+	}
+	stores.say(`joins: region: {to: "regions", on: %s}`, on)
 	stores.say(`dimensions: {name: filter: "open", price: {}, opened: {}, kind: {values: ["a", "ä", "other"], expr: "CASE WHEN name IN ('a', 'ä') THEN name ELSE 'other' END"}}`)
 	if chance(t, "stores' where", 2) {
 		stores.say(`where: ["price IS NULL OR price <> 0.1"]`)
@@ -181,6 +188,11 @@ func (c *drawn) textColumn(name string) column {
 		values = rapid.SampledFrom(unpadded)
 	}
 	return column{name: name, t: text, native: native, values: values}
+}
+
+// textKey is a type that PostgreSQL may hold a key in. Those that pad or fold are refused as keys.
+func (c *drawn) textKey(name string) string {
+	return pick(c.t, "native of "+name, "text", "varchar(20)")
 }
 
 // fact makes a model with rows in time, that reaches stores by one or two roles.
@@ -231,7 +243,7 @@ func (c *drawn) fact(name string) *model {
 // foreign is a column that names a key, sometimes one that is not there.
 func (c *drawn) foreign(name string, key column) column {
 	if key.t == text {
-		return column{name: name, t: text, values: keyTexts(6, true)}
+		return column{name: name, t: text, native: c.textKey(name), values: keyTexts(6, true)}
 	}
 	return column{name: name, t: integer, native: pick(c.t, "native of "+name, "integer", "bigint", "smallint"), values: numbersTo(6, true)}
 }

@@ -1,6 +1,7 @@
 package oracle_test
 
 import (
+	"fmt"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -124,11 +125,11 @@ func drawFilters(t *rapid.T, w *world, q *question.Question) {
 		if d.Dimension.Filter == bundle.FilterNone {
 			continue
 		}
-		q.Filters = append(q.Filters, drawFilter(t, w, name, d))
+		q.Filters = append(q.Filters, drawFilter(t, w, *q, name, d))
 	}
 }
 
-func drawFilter(t *rapid.T, w *world, name string, d *bundle.Resolved) question.Filter {
+func drawFilter(t *rapid.T, w *world, q question.Question, name string, d *bundle.Resolved) question.Filter {
 	kind := d.Expr.Type
 	ops := []string{"in", "in", "", "not_in", "not_in", "is_null", "is_not_null"}
 	if d.Dimension.Filter == bundle.FilterOpen {
@@ -141,6 +142,9 @@ func drawFilter(t *rapid.T, w *world, name string, d *bundle.Resolved) question.
 	pool := d.Dimension.Values
 	if len(pool) == 0 {
 		pool = valuesFor(w, kind)
+		if seen := w.valuesOf(q.Metrics[0], name); len(seen) > 1 && chance(t, "a value that is there", 7) {
+			pool = seen
+		}
 	}
 	count := 1
 	switch f.Op {
@@ -157,6 +161,21 @@ func drawFilter(t *rapid.T, w *world, name string, d *bundle.Resolved) question.
 		slices.SortFunc(f.Values, func(a, b string) int { return slices.Index(pool, a) - slices.Index(pool, b) })
 	}
 	return f
+}
+
+// valuesOf are values that rows of a metric have of a dimension, ascending.
+func (w *world) valuesOf(metric, dimension string) []string {
+	q := question.Question{Metrics: []string{metric}, Dimensions: []string{dimension}, Range: everything}
+	if !w.view().Metric(metric).Temporal() {
+		q.Range = nil
+	}
+	var out []string
+	for _, row := range w.oracle().Answer(q).Rows {
+		if text := fmt.Sprint(row[0]); row[0] != nil && text != "" && question.CleanText(text) {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // valuesFor are spellings of a type's values, ascending.
@@ -181,13 +200,13 @@ func drawHaving(t *rapid.T, w *world, q *question.Question) {
 	if !chance(t, "having", 2) {
 		return
 	}
-	for range rapid.IntRange(1, 2).Draw(t, "clauses") {
+	for range pick(t, "clauses", 1, 1, 1, 2) {
 		name := rapid.SampledFrom(w.names).Draw(t, "having metric")
 		if chance(t, "having of what is asked", 5) {
 			name = rapid.SampledFrom(q.Metrics).Draw(t, "having metric")
 		}
 		m := w.view().Metric(name)
-		h := question.Having{Metric: name, Op: pick(t, "having op", "eq", "ne", "lt", "lte", "gt", "gte", "is_null", "is_not_null")}
+		h := question.Having{Metric: name, Op: pick(t, "having op", "eq", "ne", "lt", "lte", "gt", "gte", "gte", "is_null", "is_not_null")}
 		if h.Op != "is_null" && h.Op != "is_not_null" {
 			h.Value = pick(t, "having value", "0", "1", "2", "10")
 			switch m.Type.Kind {

@@ -54,6 +54,10 @@ func drawRows(t *rapid.T, m *model) []oracle.Row {
 		row := oracle.Row{}
 		for _, c := range m.columns {
 			switch {
+			case len(m.key) == 2 && c.name == m.key[0]:
+				row[c.name] = new(big.Rat).SetInt64(int64(i/2 + 1))
+			case len(m.key) == 2 && c.name == m.key[1]:
+				row[c.name] = []any{"left", "right"}[i%2]
 			case len(m.key) == 1 && c.name == m.key[0] && c.t == text:
 				row[c.name] = keys[i]
 			case len(m.key) == 1 && c.name == m.key[0]:
