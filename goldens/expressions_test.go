@@ -3,8 +3,10 @@ package goldens
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,40 +15,52 @@ import (
 	"sutura.dev/catalog"
 	"sutura.dev/compiler"
 	"sutura.dev/internal/answer"
-	"sutura.dev/internal/clock"
-	"sutura.dev/internal/warehouse"
+	"sutura.dev/internal/oracle"
 	"sutura.dev/internal/warehouse/duckdb"
+	"sutura.dev/internal/warehouse/postgres"
 )
 
 // valued is an expression over the one row of testdata/expressions.sql, and the value that it must have.
 type valued struct{ text, kind, value string }
 
-// TestExpressions computes every expression of the table, and every example of the language's own documentation.
+// TestExpressions computes every expression of the table, and every example of the language's own documentation: on
+// DuckDB, on PostgreSQL, and by the law itself.
 func TestExpressions(t *testing.T) {
 	expressions := readExpressions(t)
 	for _, o := range expr.Operations() {
 		expressions = append(expressions, valued{o.Example, "", o.ExampleValue})
 	}
-	engine := expressionEngine(t, expressions)
+	engines, law := expressionEngines(t, expressions)
 	for from := 0; from < len(expressions); from += question.MaxDimensions {
 		part := expressions[from:min(from+question.MaxDimensions, len(expressions))]
 		q := question.Question{Metrics: []string{"rows"}}
 		for i := range part {
 			q.Dimensions = append(q.Dimensions, dimensionName(from+i))
 		}
-		o, err := engine.Ask(t.Context(), q)
-		a, ok := o.(*answer.Answer)
-		if !ok {
-			t.Errorf("%v: %v %v", part, o, err)
-			continue
+		var kinds []answer.Column
+		for _, name := range slices.Sorted(maps.Keys(engines)) {
+			o, err := engines[name].Ask(t.Context(), q)
+			a, ok := o.(*answer.Answer)
+			if !ok {
+				t.Errorf("%s: %v: %v %v", name, part, o, err)
+				continue
+			}
+			kinds = a.Columns
+			for i, v := range part {
+				v.compare(t, name, a.Columns[i].Type, a.Rows[0][i])
+			}
 		}
-		for i, v := range part {
-			v.compare(t, a.Columns[i].Type, a.Rows[0][i])
+		if o := law.Answer(q); len(o.Rows) == 1 && kinds != nil {
+			for i, v := range part {
+				v.compare(t, "the law", kinds[i].Type, lawCell(o.Rows[0][i]))
+			}
+		} else {
+			t.Errorf("the law: %v: %+v", part, o)
 		}
 	}
 }
 
-func (v valued) compare(t *testing.T, kind expr.Type, cell any) {
+func (v valued) compare(t *testing.T, by string, kind expr.Type, cell any) {
 	t.Helper()
 	value := "null"
 	switch c := cell.(type) {
@@ -61,10 +75,10 @@ func (v valued) compare(t *testing.T, kind expr.Type, cell any) {
 		value = fmt.Sprint(c)
 	}
 	if v.kind != "" && v.kind != kind.String() {
-		t.Errorf("%s is %s, and must be %s", v.text, kind, v.kind)
+		t.Errorf("%s: %s is %s, and must be %s", by, v.text, kind, v.kind)
 	}
 	if value != v.value {
-		t.Errorf("%s gives %q, and must give %q", v.text, value, v.value)
+		t.Errorf("%s: %s gives %q, and must give %q", by, v.text, value, v.value)
 	}
 }
 
@@ -91,8 +105,8 @@ func readExpressions(t *testing.T) []valued {
 
 func dimensionName(i int) string { return fmt.Sprintf("x%03d", i) }
 
-// expressionEngine makes a dimension of each expression.
-func expressionEngine(t *testing.T, expressions []valued) *answer.Engine {
+// expressionEngines makes a dimension of each expression.
+func expressionEngines(t *testing.T, expressions []valued) (map[string]*answer.Engine, *oracle.Oracle) {
 	t.Helper()
 	base, err := os.ReadFile(filepath.Join("testdata", "expressions.cue"))
 	if err != nil {
@@ -117,14 +131,8 @@ func expressionEngine(t *testing.T, expressions []valued) *answer.Engine {
 	if b == nil {
 		t.Fatal(found.Sorted().String())
 	}
-	source, err := duckdb.OpenMemory(t.Context(), string(setup))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := source.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &answer.Engine{View: b.View(nil, true), Sources: map[string]warehouse.Source{"db": source}, Clock: clock.System}
+	c := caseFile{setup: string(setup)}
+	return map[string]*answer.Engine{
+		duckdb.Dialect: c.engine(b, c.duckdb(t)), postgres.Dialect: c.engine(b, openServer(t).holding(t, c.setup)),
+	}, c.law(t, b)
 }

@@ -182,10 +182,16 @@ func lawLine(want, got string) bool {
 
 func lawRow(row []any) string {
 	cells := slices.Clone(row)
-	for i, c := range cells {
-		if d, ok := c.(oracle.Double); ok {
-			cells[i] = d.Value
-		}
+	for i := range cells {
+		cells[i] = lawCell(cells[i])
 	}
 	return rowText(cells)
+}
+
+// lawCell is a cell as an answer has it.
+func lawCell(cell any) any {
+	if d, ok := cell.(oracle.Double); ok {
+		return d.Value
+	}
+	return cell
 }
