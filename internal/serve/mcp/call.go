@@ -49,9 +49,11 @@ func (s *Surface) call(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Call
 	}
 	res := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: reply.Text}}}
 	own, other := wire(reply.Value)
-	if bare, ok := withoutProse(reply.Value); ok && s.options.ProseOmitted {
-		own, other = bare, true
-		res.Meta = sdk.Meta{"sutura.dev/prose": "omitted"}
+	if s.options.ProseOmitted {
+		if bare, ok := withoutProse(reply.Value); ok {
+			own, other = bare, true
+			res.Meta = sdk.Meta{"sutura.dev/prose": "omitted"}
+		}
 	}
 	structured := reply.JSON
 	if other {
@@ -65,8 +67,11 @@ func (s *Surface) call(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Call
 
 // text is the half of a result that an agent reads where its client shows nothing else.
 func (s *Surface) text(value any) string {
+	if !s.options.ProseOmitted {
+		return text(value)
+	}
 	bare, ok := withoutProse(value)
-	if !ok || !s.options.ProseOmitted {
+	if !ok {
 		return text(value)
 	}
 	if _, hits := bare.(*serve.Found); hits {

@@ -78,10 +78,12 @@ type gate struct {
 	breaks  atomic.Bool
 	deaf    atomic.Bool // it does not stop when it is told to
 
-	constant atomic.Bool // it gives one row whatever is asked
+	constant atomic.Bool  // it gives one row whatever is asked
+	asked    atomic.Int64 // how many statements came
 }
 
 func (g *gate) Query(ctx context.Context, s dialect.Statement) (*warehouse.Result, error) {
+	g.asked.Add(1)
 	switch {
 	case g.constant.Load():
 		return &warehouse.Result{Rows: [][]warehouse.Cell{{"14.75"}}}, nil

@@ -97,18 +97,15 @@ func (w *page) apart(what string, rows [][]any) {
 // provenance is one line.
 func provenance(a *answer.Answer) string {
 	from := a.Provenance
-	parts := []string{
-		plural(len(a.Rows), "row"),
-		fmt.Sprintf("bundle %s %s %s", from.Bundle.Name, from.Bundle.Version, from.Bundle.Digest),
-		"statement " + from.Statement,
-	}
+	out := "provenance: " + plural(len(a.Rows), "row") +
+		"; bundle " + from.Bundle.Name + " " + from.Bundle.Version + " " + from.Bundle.Digest + "; statement " + from.Statement
 	if b := from.Bounds; b != nil {
-		parts = append(parts, fmt.Sprintf("from %s to before %s, days of %s", b.Start, b.End, b.Zone))
+		out += "; from " + b.Start + " to before " + b.End + ", days of " + b.Zone
 	}
 	for _, l := range from.Legs {
-		parts = append(parts, fmt.Sprintf("source %s as %s", l.Source, l.Posture))
+		out += "; source " + l.Source + " as " + l.Posture
 	}
-	return escape("provenance: " + strings.Join(parts, "; "))
+	return escape(out)
 }
 
 func (w *page) refusal(r *answer.Refused) {
@@ -199,7 +196,9 @@ func escape(s string) string {
 // escaped reports whether r is written as an escape. Joiners (U+200C, U+200D) are part of real words.
 func escaped(r rune) bool {
 	switch {
-	case r == '\\', unicode.IsControl(r), r == '\u2028', r == '\u2029':
+	case r >= ' ' && r <= '~':
+		return r == '\\'
+	case unicode.IsControl(r), r == '\u2028', r == '\u2029':
 		return true
 	case r == '\u200c', r == '\u200d':
 		return false
