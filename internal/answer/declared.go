@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,9 +43,20 @@ func (d *declarations) check(ctx context.Context, p *plan.Plan, source warehouse
 		problems = append(problems, found...)
 	}
 	if len(problems) > 0 {
+		if tables, err := d.tables.get(ctx, p.Source.Name, func() ([]warehouse.Table, error) { return source.Tables(ctx) }); err == nil && denied(p, tables) {
+			return &warehouse.Error{Kind: warehouse.Refused, Err: errors.New(strings.Join(problems, "; "))}
+		}
 		return &Drift{Source: p.Source.Name, Problems: problems}
 	}
 	return nil
+}
+
+// denied reports whether a plan reads a table that the source's user may not.
+func denied(p *plan.Plan, tables []warehouse.Table) bool {
+	return slices.ContainsFunc(modelsOf(p), func(m *bundle.Model) bool {
+		t := tableOf(m, tables)
+		return t != nil && t.Denied
+	})
 }
 
 // modelsOf lists the models that a plan reads, in order of first use.
@@ -85,9 +97,11 @@ func Compare(m *bundle.Model, tables []warehouse.Table, target func(string) *bun
 	t := tableOf(m, tables)
 	if t == nil {
 		table := m.Table[len(m.Table)-1]
-		names := make([]string, len(tables))
-		for j, t := range tables {
-			names[j] = t.Name
+		var names []string
+		for _, t := range tables {
+			if !t.Denied {
+				names = append(names, t.Name)
+			}
 		}
 		problem := fmt.Sprintf("model %s: there is no table %s", m.Name, strings.Join(m.Table, "."))
 		if near, ok := nearest.Name(table, names); ok {

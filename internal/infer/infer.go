@@ -105,7 +105,7 @@ func Propose(ctx context.Context, src warehouse.Source, o Options) (*Proposal, e
 	if err != nil {
 		return nil, fmt.Errorf("listing the tables: %w", err)
 	}
-	tables = slices.DeleteFunc(tables, func(t warehouse.Table) bool { return t.Part }) // the whole has their rows
+	tables = slices.DeleteFunc(tables, func(t warehouse.Table) bool { return t.Part || t.Denied }) // the whole has a part's rows
 	p := &Proposal{Name: modelName(o.Name, "data"), options: o}
 	if len(tables) > maxTables {
 		p.note("The source has %d tables; the first %d are here.", len(tables), maxTables)

@@ -22,7 +22,7 @@ type Source interface {
 	Query(ctx context.Context, s dialect.Statement) (*Result, error)
 	// Parse asks the system's own parser whether text is one statement it can read. Nothing is planned or run.
 	Parse(ctx context.Context, text string) error
-	// Tables lists what can be read, sorted by schema and name.
+	// Tables lists what is there, sorted by schema and name, what this user may not read as Denied.
 	Tables(ctx context.Context) ([]Table, error)
 	// Offsets returns the zone's distance from UTC at each instant, as the source's own zone rules have it.
 	Offsets(ctx context.Context, zone string, at []time.Time) ([]time.Duration, error)
@@ -40,13 +40,14 @@ type Result struct {
 	Took time.Duration
 }
 
-// Table is a readable relation.
+// Table is a relation.
 type Table struct {
 	Schema  string
 	Name    string
 	Columns []Column
 	Rows    int64 // estimated; -1 unknown
 	Part    bool  // of another table, which has its rows too
+	Denied  bool  // this user may not read it, as Problem says
 	// Problem says why the table cannot be read, naming what a person should mend; it has no columns then.
 	Problem string
 }

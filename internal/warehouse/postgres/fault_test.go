@@ -272,7 +272,7 @@ func TestManyCallers(t *testing.T) {
 				text, leaves := "SELECT CAST($1 AS bigint)", n%4 == caller%4
 				if leaves {
 					text += " FROM pg_sleep(30)"
-					time.AfterFunc(time.Duration(n)*time.Millisecond, cancel)
+					time.AfterFunc(time.Duration(n)*300*time.Microsecond, cancel)
 				}
 				got, err := ask1(ctx, s, text, "integer", bind("integer", caller*100+n))
 				cancel()

@@ -28,8 +28,6 @@ const (
 	defaultConnections = 8
 	// connectTimeout bounds one attempt to connect, where the connection string says nothing.
 	connectTimeout = 10 * time.Second
-	// cancelPatience is how long the server has to confirm that a cancelled statement has stopped.
-	cancelPatience = 2 * time.Second
 	// oldest is the first version that is supported.
 	oldest = 120000
 )
@@ -76,7 +74,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		conn.RuntimeParams["application_name"] = "sutura"
 	}
 	conn.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cancelPatience}
+		return &canceller{conn: c}
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"sutura.dev/internal/warehouse"
 )
 
-// ask lists the columns that the session's user may read, in the order of tables and columns by code point. A domain is
+// ask lists columns and whether the session's user may read them, in the order of tables and columns by code point. A domain is
 // what it is made of; a partitioned table has the rows of its leaves.
 const ask = `WITH RECURSIVE "bases" AS (
   SELECT t.oid AS "type", t.typbasetype AS "base", t.typtypmod AS "mod" FROM pg_type AS t WHERE t.typtype = 'd'
@@ -21,7 +21,8 @@ SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
   format_type(t.oid, coalesce(b."mod", a.atttypmod)), t.typtype = 'e' OR t.typname = 'citext',
   CASE WHEN NOT l.collisdeterministic THEN l.collname END, a.attnotnull, EXISTS (SELECT 1 FROM pg_inherits AS i WHERE i.inhrelid = c.oid),
   CASE WHEN c.relkind = 'p' THEN (SELECT CASE WHEN min(x.reltuples) >= 0 THEN sum(x.reltuples) END
-    FROM pg_partition_tree(c.oid) AS p JOIN pg_class AS x ON x.oid = p.relid WHERE p.isleaf) ELSE nullif(c.reltuples, -1) END
+    FROM pg_partition_tree(c.oid) AS p JOIN pg_class AS x ON x.oid = p.relid WHERE p.isleaf) ELSE nullif(c.reltuples, -1) END,
+  has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 FROM pg_class AS c
 JOIN pg_namespace AS n ON n.oid = c.relnamespace
 JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -29,11 +30,10 @@ LEFT JOIN "bases" AS b ON b."type" = a.atttypid AND NOT EXISTS (SELECT 1 FROM pg
 JOIN pg_type AS t ON t.oid = coalesce(b."base", a.atttypid)
 LEFT JOIN pg_collation AS l ON l.oid = a.attcollation
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\_%'
-  AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C", a.attnum`
 
 // Tables lists tables, partitioned and foreign ones too, views and materialised views, with the columns that the user
-// may read. Rows is what the server remembers of the last ANALYZE; -1 for a view and where there was none.
+// may read; without any it is Denied. Rows is what the server remembers of the last ANALYZE; -1 for a view and where there was none.
 func (s *Source) Tables(ctx context.Context) ([]warehouse.Table, error) {
 	rows, err := s.texts(ctx, ask)
 	if err != nil {
@@ -42,13 +42,17 @@ func (s *Source) Tables(ctx context.Context) ([]warehouse.Table, error) {
 	var out []warehouse.Table
 	for _, r := range rows {
 		if last := len(out) - 1; last < 0 || out[last].Schema != r[0] || out[last].Name != r[1] {
-			t := warehouse.Table{Schema: r[0], Name: r[1], Part: r[8] == "t", Rows: -1}
+			t := warehouse.Table{Schema: r[0], Name: r[1], Part: r[8] == "t", Rows: -1, Denied: true, Problem: "this user may not read the table " + r[0] + "." + r[1] + "; grant it SELECT"}
 			if estimate, err := strconv.ParseFloat(r[9], 64); err == nil {
 				t.Rows = int64(estimate)
 			}
 			out = append(out, t)
 		}
+		if r[10] != "t" {
+			continue
+		}
 		last := &out[len(out)-1]
+		last.Denied, last.Problem = false, ""
 		last.Columns = append(last.Columns, column(r[2], r[3], r[4], r[5] == "t", r[6], r[7] == "t"))
 	}
 	return out, nil

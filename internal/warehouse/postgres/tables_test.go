@@ -27,6 +27,9 @@ func described(t warehouse.Table) string {
 	if t.Part {
 		part = " part"
 	}
+	if t.Denied {
+		part += " denied"
+	}
 	return fmt.Sprintf("%s %d%s: %s", t.Name, t.Rows, part, strings.Join(columns, "; "))
 }
 
@@ -83,6 +86,7 @@ GRANT SELECT (seen) ON half TO reader;`, "SCHEMA", schema)); err != nil {
 			"filled -1: v integer = integer",
 			"half -1: seen integer = integer",
 			"heir -1 part: v integer = integer; more integer = integer",
+			"hidden -1 denied: ",
 			"parted 60: v integer = integer; at date = date",
 			"parted_1 30 part: v integer = integer; at date = date",
 			"parted_2 30 part: v integer = integer; at date = date",
