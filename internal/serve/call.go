@@ -176,6 +176,9 @@ func (s *Service) start(ctx context.Context, c *call, leave func()) <-chan worke
 			out <- w
 		}()
 		w.reply, w.err = s.work(ctx, c)
+		if took := s.now().Sub(c.began); took > s.settings.RequestTimeout {
+			s.log.Warn("a source stopped long after its deadline; nobody waited any more", "request", c.request, "took", took.String())
+		}
 	}()
 	return out
 }

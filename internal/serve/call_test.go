@@ -159,6 +159,9 @@ func TestStuck(t *testing.T) {
 	}
 	free()
 	w.stop(t)
+	if !strings.Contains(w.log.String(), "stopped long after its deadline") || !strings.Contains(w.log.String(), reply.Request) {
+		t.Errorf("the log says %s", w.log)
+	}
 }
 
 // TestAuditFull has no room for the audit: nothing is returned that is not in it.
