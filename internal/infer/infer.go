@@ -130,6 +130,9 @@ func Propose(ctx context.Context, src warehouse.Source, o Options) (*Proposal, e
 		}
 		p.Models = append(p.Models, model)
 	}
+	if len(tables) == 0 {
+		p.note("The source has no table that its user may read.")
+	}
 	if err := m.joins(ctx, p.Models); err != nil {
 		return nil, err
 	}
