@@ -33,6 +33,7 @@ func everywhere(t *testing.T, s settings.Serving, o mcp.Options, caller serve.Ca
 	t.Helper()
 	for name, connect := range transports {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := open(t, s, o)
 			test(t, w, connect(w, t, caller))
 			if slots := w.service.Slots(); slots.Running != 0 {
@@ -189,7 +190,7 @@ func TestBusy(t *testing.T) {
 }
 
 func TestDeadline(t *testing.T) {
-	s := settings.Serving{RequestTimeout: 40 * time.Millisecond}
+	s := settings.Serving{RequestTimeout: 4 * time.Second} // the statement has a second less
 	everywhere(t, s, mcp.Options{}, local(), func(t *testing.T, w *world, session *sdk.ClientSession) {
 		open := w.source.close()
 		defer open()
@@ -202,7 +203,7 @@ func TestDeadline(t *testing.T) {
 }
 
 func TestStuck(t *testing.T) {
-	s := settings.Serving{RequestTimeout: 40 * time.Millisecond}
+	s := settings.Serving{RequestTimeout: time.Second}
 	everywhere(t, s, mcp.Options{}, local(), func(t *testing.T, w *world, session *sdk.ClientSession) {
 		w.source.deaf.Store(true)
 		open := w.source.close()
