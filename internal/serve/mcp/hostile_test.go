@@ -220,6 +220,36 @@ func TestSameID(t *testing.T) {
 	}
 }
 
+// A call that its peer takes back: the statement is cancelled, nothing is sent for it, and the next call is answered.
+func TestTakenBack(t *testing.T) {
+	w := open(t, settings.Serving{}, mcp.Options{Grace: unlimited})
+	open := w.source.close()
+	in, feed := io.Pipe()
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() { done <- w.Serve(context.Background(), local(), in, &out) }()
+	write := func(lines ...string) {
+		if _, err := io.WriteString(feed, strings.Join(lines, "\n")+"\n"); err != nil {
+			t.Error(err)
+		}
+	}
+	write(hello, ready, asking("1", january))
+	<-w.source.waiting
+	write(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"enough"}}`)
+	if err := <-w.source.stopped; !errors.Is(err, context.Canceled) {
+		t.Errorf("the source was told %v", err)
+	}
+	open()
+	write(asking("2", january))
+	if err := errors.Join(feed.Close(), <-done); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); strings.Contains(text, `"id":1,`) || strings.Count(text, "\n") != 2 || !strings.Contains(text, `"id":2,"result"`) {
+		t.Errorf("sent:\n%s", text)
+	}
+	w.settle(t)
+}
+
 // Before initialize, and a second one: an error in our words.
 func TestOutOfOrder(t *testing.T) {
 	w := open(t, settings.Serving{}, mcp.Options{Grace: unlimited})
