@@ -40,7 +40,7 @@ func (s *Surface) call(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Call
 	defer context.AfterFunc(p.gone, cancel)()
 
 	arguments := req.Params.Arguments
-	if len(arguments) == 0 {
+	if len(arguments) == 0 || string(arguments) == "null" {
 		arguments = json.RawMessage("{}")
 	}
 	reply, err := s.service.Call(ctx, p.caller, req.Params.Name, arguments, serve.WithText(s.text))
@@ -96,8 +96,8 @@ func (s *Surface) failed(ctx context.Context, reply serve.Reply, err error) (*sd
 	if denied, ok := errors.AsType[*serve.Denied](err); ok {
 		return nil, fault(codeInvalidParams, denied.Error(), map[string]any{"scope": string(denied.Scope)})
 	}
-	if unknown, ok := errors.AsType[*serve.Unknown](err); ok {
-		return nil, fault(codeInvalidParams, unknown.Error(), nil)
+	if _, ok := errors.AsType[*serve.Unknown](err); ok {
+		return nil, unknownTool(peerOf(ctx).server.tools)
 	}
 	if busy, ok := errors.AsType[*serve.Busy](err); ok {
 		return trouble(busy.Error()), nil

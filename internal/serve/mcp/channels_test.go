@@ -136,7 +136,7 @@ func TestMalformedAsResult(t *testing.T) {
 }
 
 func TestUnknownTool(t *testing.T) {
-	everywhere(t, settings.Serving{}, mcp.Options{}, local(), func(t *testing.T, _ *world, session *sdk.ClientSession) {
+	everywhere(t, settings.Serving{}, mcp.Options{}, local(), func(t *testing.T, w *world, session *sdk.ClientSession) {
 		for _, tool := range []string{"run_sql", "secret", "Ask_metric", "list_objects"} { // unknown and switched off look the same
 			wrong := fails(t, session, tool, `{}`)
 			if wrong.Code != jsonrpc.CodeInvalidParams || !strings.HasPrefix(wrong.Message, "there is no such tool here; there are describe_catalog, ") {
@@ -145,6 +145,9 @@ func TestUnknownTool(t *testing.T) {
 			if strings.Contains(wrong.Message, "secret") {
 				t.Error("the error says the name")
 			}
+		}
+		if !strings.HasSuffix(t.Name(), "/door") && strings.Count(w.audit.String(), `"unknown"`) != 4 {
+			t.Errorf("the audit: %s", w.audit)
 		}
 	})
 }
@@ -244,6 +247,20 @@ func TestFailed(t *testing.T) {
 				called(t, session, "ask_metric", january) // it goes on
 			})
 		})
+	}
+}
+
+// A panic that is none of the service's: an error with a request's id, and its text in the log alone.
+func TestPanic(t *testing.T) {
+	w := open(t, settings.Serving{}, mcp.Options{})
+	_, err := w.Recovering(func(context.Context, string, sdk.Request) (sdk.Result, error) { panic("planted: a secret") })(context.Background(), "tools/list", nil)
+	wrong, ok := errors.AsType[*jsonrpc.Error](err)
+	if !ok || wrong.Code != jsonrpc.CodeInternalError || strings.Contains(wrong.Message+string(wrong.Data), "planted") {
+		t.Fatalf("got %v", err)
+	}
+	var data struct{ Request string }
+	if err := json.Unmarshal(wrong.Data, &data); err != nil || data.Request == "" || !strings.Contains(w.log.String(), data.Request) || !strings.Contains(w.log.String(), "planted") {
+		t.Errorf("%s is not in the log:\n%s", wrong.Data, w.log)
 	}
 }
 

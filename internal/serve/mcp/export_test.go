@@ -20,3 +20,6 @@ func Members(data []byte) (names []string, values [][]byte, once bool) {
 	}
 	return names, values, wrong == nil
 }
+
+// Recovering is for a test of what a panic comes to that is none of the service's.
+func (s *Surface) Recovering(next sdk.MethodHandler) sdk.MethodHandler { return s.recovering(next) }

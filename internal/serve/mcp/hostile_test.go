@@ -62,7 +62,7 @@ var hostile = []struct {
 	{"a tool that is no text", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["secret"]}}`, -32602, ""},
 	{"arguments in a string", asking("1", `"{\"metrics\":[\"secret\"]}"`), -32602, "not as a string that holds JSON"},
 	{"arguments as a list", asking("1", `["secret"]`), -32602, "arguments: a JSON object"},
-	{"arguments as null", asking("1", `null`), -32602, "arguments: a JSON object"},
+	{"no arguments", asking("1", `null`), -32602, "metrics: "},
 	{"_meta that is none", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":"secret"}}`, -32602, "_meta is an object"},
 	{"a field twice in a question", asking("1", `{"metrics":["revenue"],"metrics":["secret"]}`), -32602, "this field once"},
 	{"half a character", asking("1", `{"metrics":["\ud800"]}`), -32602, "unpaired surrogates"},

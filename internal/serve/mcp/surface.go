@@ -164,8 +164,8 @@ func (s *Surface) listing(at *stand) sdk.Middleware {
 	}
 }
 
-// calling lets a name through that is not listed where the service should hear of it: another name of a capability, or
-// one that is not granted.
+// calling lets a name through that is not listed, for the service to decide: another name of a capability, one that is
+// not granted, or none. Behind a door, what the door does not have does not exist.
 func (s *Surface) calling(at *stand) sdk.Middleware {
 	return func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
@@ -173,7 +173,7 @@ func (s *Surface) calling(at *stand) sdk.Middleware {
 			if !ok || at.lists(call.Params.Name) {
 				return next(ctx, method, req)
 			}
-			if !s.offered(peerOf(ctx), call.Params.Name) {
+			if p := peerOf(ctx); p.door != "" && !s.offered(p, call.Params.Name) {
 				return nil, unknownTool(at.tools)
 			}
 			return s.call(ctx, call)

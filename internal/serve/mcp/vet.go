@@ -240,7 +240,9 @@ func (m *message) vetParams(params json.RawMessage, into func() any) *jsonrpc.Er
 	if json.Unmarshal(part(parts, "name"), &m.tool) != nil || m.tool == "" {
 		return fault(codeInvalidParams, "name: the name of a tool", nil)
 	}
-	m.arguments = part(parts, "arguments")
+	if m.arguments = part(parts, "arguments"); string(m.arguments) == "null" {
+		m.arguments = nil
+	}
 	if m.arguments != nil && m.arguments[0] != '{' {
 		return fault(codeInvalidParams, "arguments: a JSON object; send it as JSON, not as a string that holds JSON", nil)
 	}
