@@ -20,6 +20,10 @@ race *ARGS='./...':
 fuzz TIME='10s' *FOLDERS:
     ./scripts/fuzz {{TIME}} {{FOLDERS}}
 
+# The conformance suite of the agents' protocol and its Inspector, against the program as it is built
+conformance:
+    ./scripts/conformance/run
+
 # Benchmarks, ready for benchstat
 bench *ARGS='./...':
     ./scripts/test -run '^$' -bench . -benchmem -count 6 {{ARGS}}

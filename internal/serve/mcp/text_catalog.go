@@ -7,6 +7,7 @@ import (
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve"
 	"sutura.dev/internal/serve/cards"
+	"sutura.dev/internal/words"
 )
 
 func (w *page) catalog(c *cards.Catalog) {
@@ -115,8 +116,8 @@ func (w *page) found(f *serve.Found) {
 	w.row([]any{"kind", "name", "value", "title", "means", "metrics", "score", "matched_field", "snippet"})
 	for _, h := range f.Results {
 		w.row([]any{string(h.Kind), h.Name, h.Value, h.Title, h.Means, strings.Join(h.Metrics, " "), h.Score, h.MatchedField, h.Snippet})
-		if h.Why != "" {
-			w.line("not defined here:")
+		if h.Kind == words.NotDefined {
+			w.line("not defined here; put no other metric in its place:")
 			w.quote(h.Why)
 		}
 	}
