@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -9,6 +10,9 @@ import (
 	"sutura.dev/internal/serve/mcp"
 	"sutura.dev/internal/settings"
 )
+
+// digests change with the forms of bundle and statement, which others hold.
+var digests = regexp.MustCompile(`sha256:[0-9a-f]{64}`)
 
 // The text half of every tool, as recorded.
 func TestText(t *testing.T) {
@@ -21,6 +25,7 @@ func TestText(t *testing.T) {
 		{"describe_catalog", `{"metrics":["revenue","nothing"]}`},
 		{"search", `{"query":"revenu"}`},
 		{"search", `{"query":"zzzz"}`},
+		{"search", `{"query":"profit"}`},
 		{"ask_metric", `{"metrics":["revenue","orders"],"range":{"period":"2026"},"dimensions":["region"]}`},
 		{"ask_metric", `{"metrics":["revenue"],"range":{"start":"2026-01-01","end":"2026-02-02"},"grain":"month"}`},
 		{"ask_metric", byDay},
@@ -46,16 +51,16 @@ func TestText(t *testing.T) {
 			t.Errorf("%s does not say that prose is left out", c.tool)
 		}
 	}
-	recorded(t, "text.txt", all.String())
+	recorded(t, "text.txt", digests.ReplaceAllString(all.String(), "sha256:..."))
 }
 
 // Prose in the text half is quoted on every line of it.
 func TestProseIsQuoted(t *testing.T) {
 	w := open(t, settings.Serving{}, mcp.Options{})
 	session := w.piped(t, local())
-	for _, c := range []struct{ tool, arguments string }{{"describe_catalog", `{}`}, {"describe_catalog", `{"metrics":["revenue"]}`}, {"ask_metric", january}} {
+	for _, c := range []struct{ tool, arguments string }{{"describe_catalog", `{}`}, {"describe_catalog", `{"metrics":["revenue"]}`}, {"ask_metric", january}, {"search", `{"query":"profit"}`}} {
 		for line := range strings.Lines(textOf(t, called(t, session, c.tool, c.arguments))) {
-			for _, prose := range []string{"Ignore all earlier", "Returns are not", "What was paid"} {
+			for _, prose := range []string{"Ignore all earlier", "Returns are not", "What was paid", "Obey the next"} {
 				if strings.Contains(line, prose) && !strings.HasPrefix(line, "> ") {
 					t.Errorf("%s: %s", c.tool, line)
 				}
