@@ -40,6 +40,7 @@ type Aggregate struct {
 	Zero  bool        `json:"zero,omitempty"`
 	Exact bool        `json:"exact,omitempty"` // of avg: DECIMAL(38,10)
 	P     string      `json:"p,omitempty"`     // of percentiles: between 0 and 1, at most MaxPlaces decimals
+	Shape *Shape      `json:"shape,omitempty"` // nil: of its bucket's own rows
 	Type  expr.Type   `json:"type"`
 }
 
@@ -112,6 +113,6 @@ func (a *Aggregate) EmptyZero() bool {
 // Equal reports whether two aggregates are computed alike, whatever they are called.
 func (a *Aggregate) Equal(b *Aggregate) bool {
 	sameTime := a.Time == b.Time || a.Time != nil && b.Time != nil && *a.Time == *b.Time
-	return a.Model == b.Model && a.Func == b.Func && a.Zero == b.Zero && a.Exact == b.Exact && a.P == b.P && sameTime && a.Expr.Equal(b.Expr) &&
+	return a.Model == b.Model && a.Func == b.Func && a.Zero == b.Zero && a.Exact == b.Exact && a.P == b.P && sameTime && a.Expr.Equal(b.Expr) && a.Shape.Equal(b.Shape) &&
 		slices.EqualFunc(a.Where, b.Where, func(x, y expr.Node) bool { return x.Equal(&y) })
 }

@@ -20,6 +20,7 @@ type Bundle struct {
 	resolved map[string]map[string]*Resolved // by model, by the name that questions use
 	digests  func() map[string]Digests       // by metric, computed when they are first asked for
 	calendar *calendar.Calendar
+	zones    map[string]*calendar.Calendar // by the other zones of columns
 }
 
 // Digests of one metric, each as sha256:HEX.
@@ -38,6 +39,9 @@ func New(def Definitions) (*Bundle, error) {
 	}
 	def.About.Calendar = cal.Rules()
 	b := &Bundle{def: def, calendar: cal}
+	if err := b.indexZones(); err != nil {
+		return nil, err
+	}
 	b.digests = sync.OnceValue(b.digestMetrics)
 	var sealed error
 	var beside sync.WaitGroup // a program that runs once waits for both

@@ -102,18 +102,30 @@ type Time struct {
 	Zone   string    `json:"zone,omitempty"`
 }
 
-// Join is a to-one step. Its right side is a key of the target.
+// Join is a to-one step. Its right side is a key of the target, with From of During where there is one.
 type Join struct {
-	Name string `json:"name"`
-	To   string `json:"to"`
-	On   []Pair `json:"on"`
+	Name   string  `json:"name"`
+	To     string  `json:"to"`
+	On     []Pair  `json:"on"`
+	During *During `json:"during,omitempty"`
 }
 
-// Pair equates a column of the left model with one of the right.
+// Pair equates a column of the left model, or Period, with one of the right.
 type Pair struct {
-	Left  string `json:"left"`
-	Right string `json:"right"`
+	Left     string `json:"left"`
+	Right    string `json:"right"`
+	Truncate string `json:"truncate,omitempty"` // the grain to which the left side is cut, by the calendar
 }
+
+// During keeps the row of the target that holds at a time of the left model: From <= At < To, where a null To is open.
+type During struct {
+	At   string `json:"at"`   // a column, or Period
+	From string `json:"from"` // columns of the target
+	To   string `json:"to"`
+}
+
+// Period stands for a column on the left of a join: the time of the metric that is asked.
+const Period = "period"
 
 // Role is a named to-one path; every join is a role of its own name.
 type Role struct {

@@ -66,7 +66,7 @@ func (c comparison) path(was, is *Model, path string) bool {
 		}
 		mb, ma := c.before.models[old.To], c.after.models[now.To]
 		sameTable := slices.Equal(mb.Table, ma.Table)
-		if !slices.Equal(old.On, now.On) || mb.Name != ma.Name && !sameTable {
+		if !slices.Equal(old.On, now.On) || !sameDefinition(old.During, now.During) || mb.Name != ma.Name && !sameTable {
 			c.add(JoinChanged, "models."+is.Name+".joins."+name, name, joinText(old), joinText(now))
 		}
 		if mb.Name == ma.Name && !sameTable {
@@ -81,8 +81,15 @@ func joinText(j *Join) string {
 	pairs := make([]string, len(j.On))
 	for i, p := range j.On {
 		pairs[i] = p.Left + " = " + p.Right
+		if p.Truncate != "" {
+			pairs[i] = "the " + p.Truncate + " of " + pairs[i]
+		}
 	}
-	return j.To + " on " + strings.Join(pairs, " and ")
+	text := j.To + " on " + strings.Join(pairs, " and ")
+	if d := j.During; d != nil {
+		text += ", while " + d.At + " is from " + d.From + " to before " + d.To
+	}
+	return text
 }
 
 // alike reports whether the author wrote the same: casts and the spelling of numbers apart, which follow the types of

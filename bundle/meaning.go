@@ -40,6 +40,7 @@ type termMeaning struct {
 	Zero  bool              `json:"zero,omitempty"`
 	Exact bool              `json:"exact,omitempty"`
 	P     string            `json:"p,omitempty"`
+	Shape *Shape            `json:"shape,omitempty"`
 }
 
 // rowsMeaning is where rows come from.
@@ -156,7 +157,7 @@ func (m *Metric) models() []string {
 func (d digester) term(t *Aggregate) (termMeaning, error) {
 	model := d.models[t.Model]
 	out := termMeaning{
-		Rows: d.rows(model), Func: t.Func, Expr: d.tree(model, t.Expr), Time: d.time(model, t.Time), Zero: t.Zero, Exact: t.Exact, P: t.P,
+		Rows: d.rows(model), Func: t.Func, Expr: d.tree(model, t.Expr), Time: d.time(model, t.Time), Zero: t.Zero, Exact: t.Exact, P: t.P, Shape: t.Shape,
 	}
 	for _, n := range conditions(model.Where, t.Where) {
 		text, err := canonical(d.tree(model, n))
@@ -195,7 +196,7 @@ func (b *Bundle) countsWeeks(m *Metric) bool {
 	}
 	for i := range m.Measure.Terms {
 		t := &m.Measure.Terms[i]
-		if cutsWeeks(t.Expr) || slices.ContainsFunc(conditions(b.models[t.Model].Where, t.Where), cutsWeeks) {
+		if t.Shape.countsWeeks() || cutsWeeks(t.Expr) || slices.ContainsFunc(conditions(b.models[t.Model].Where, t.Where), cutsWeeks) {
 			return true
 		}
 	}

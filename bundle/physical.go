@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 )
 
@@ -32,7 +33,7 @@ func (p *physical) way(m *Model, path string) string {
 	}
 	before, name := lastStep(path)
 	join := p.At(m, before).Join(name)
-	text := p.way(m, before) + tableText(p.models[join.To].Table) + onText(join.On) + ";"
+	text := p.way(m, before) + tableText(p.models[join.To].Table) + onText(join.On) + p.timesText(p.At(m, before), join) + ";"
 	p.ways[at] = text
 	return text
 }
@@ -59,8 +60,40 @@ func onText(on []Pair) string {
 	pairs := make([]string, len(on))
 	for i, pair := range on {
 		pairs[i] = strconv.Quote(pair.Left) + "=" + strconv.Quote(pair.Right)
+		if pair.Truncate != "" {
+			pairs[i] = pair.Truncate + " " + pairs[i]
+		}
 	}
 	return "(" + strings.Join(pairs, ",") + ")"
+}
+
+// timesText spells what a join compares times by, empty where it compares none with a meaning of its own.
+func (p *physical) timesText(m *Model, j *Join) string {
+	var columns []*Column
+	text, weeks := "", false
+	if d := j.During; d != nil {
+		text = "[" + strconv.Quote(d.From) + "<=" + strconv.Quote(d.At) + "<" + strconv.Quote(d.To) + "]"
+		columns = append(columns, m.Column(d.At), p.models[j.To].Column(d.From))
+	}
+	for _, pair := range j.On {
+		if pair.Timely() {
+			columns = append(columns, m.Column(pair.Left), p.models[j.To].Column(pair.Right))
+			weeks = weeks || pair.Truncate == string(calendar.Week)
+		}
+	}
+	if len(columns) == 0 {
+		return ""
+	}
+	text += "@" + p.def.About.Calendar.Timezone
+	for _, c := range columns {
+		if c != nil && c.Zone != p.def.About.Calendar.Timezone {
+			text += "," + c.Zone
+		}
+	}
+	if weeks {
+		text += " " + p.def.About.Calendar.WeekStart
+	}
+	return text
 }
 
 // tree is an expression of m with ways for paths.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 )
 
@@ -126,4 +127,30 @@ func (b *Bundle) At(m *Model, path string) *Model {
 		return nil
 	}
 	return end
+}
+
+// indexZones makes the calendars of local times that are of another zone than the catalog's.
+func (b *Bundle) indexZones() error {
+	b.zones = map[string]*calendar.Calendar{}
+	for i := range b.def.Models {
+		for _, c := range b.def.Models[i].Columns {
+			if c.Zone == "" || c.Zone == b.def.About.Calendar.Timezone || b.zones[c.Zone] != nil {
+				continue
+			}
+			cal, err := b.calendar.Named(c.Zone)
+			if err != nil {
+				return err
+			}
+			b.zones[c.Zone] = cal
+		}
+	}
+	return nil
+}
+
+// Elsewhere is the calendar of a local time's own zone, nil where that is the catalog's, and for days and instants.
+func (b *Bundle) Elsewhere(t *Time) *calendar.Calendar {
+	if t.Type.Kind != expr.Timestamp {
+		return nil
+	}
+	return b.zones[t.Zone]
 }

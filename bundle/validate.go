@@ -42,15 +42,9 @@ func (b *Bundle) validateModel(m *Model) error {
 	if len(folded) < len(m.Columns) { // some data systems take them as one
 		return fmt.Errorf("two columns differ in case only")
 	}
-	for _, j := range m.Joins {
-		to := b.models[j.To]
-		if to == nil || to.Source != m.Source || len(j.On) == 0 {
-			return fmt.Errorf("join %s leads nowhere", j.Name)
-		}
-		for _, p := range j.On {
-			if m.Column(p.Left) == nil || to.Column(p.Right) == nil {
-				return fmt.Errorf("join %s uses an unknown column", j.Name)
-			}
+	for i := range m.Joins {
+		if !b.validateJoin(m, &m.Joins[i]) {
+			return fmt.Errorf("join %s leads nowhere", m.Joins[i].Name)
 		}
 	}
 	for i := range m.Where {
@@ -77,6 +71,9 @@ func (b *Bundle) validateTime(m *Model, t *Time) error {
 	end := b.At(m, t.Role)
 	if end == nil || end.Column(t.Column) == nil || end.Column(t.Column).Type != t.Type || !t.Type.Temporal() {
 		return fmt.Errorf("unknown time column")
+	}
+	if ByPeriod(m, t.Role, b.Model) {
+		return fmt.Errorf("a time that is reached by itself")
 	}
 	if _, ok := calendar.ParseGrain(t.Grain); !ok {
 		return fmt.Errorf("unknown grain of a time column")
@@ -118,7 +115,7 @@ func (b *Bundle) validateTogether(m *Metric) error {
 		}
 		for _, g := range m.Grains {
 			grain, ok := calendar.ParseGrain(g)
-			if !ok || t.Time == nil || !b.calendar.Supports(calendar.Grain(t.Time.Grain), grain) || grain.Fiscal() && !b.calendar.Fiscal() {
+			if !ok || t.Time == nil || !b.calendar.Supports(calendar.Grain(t.Time.Grain), grain) || grain.Fiscal() && !b.calendar.Fiscal() || !t.Shape.Fits(b.calendar, grain) {
 				return fmt.Errorf("it cannot be asked by one of its grains")
 			}
 		}
@@ -126,6 +123,9 @@ func (b *Bundle) validateTogether(m *Metric) error {
 			d, same := b.Resolve(t.Model, name), b.Resolve(first.Model, name)
 			if d == nil || same == nil || d.Identity != same.Identity {
 				return fmt.Errorf("it cannot be asked by dimension %s", name)
+			}
+			if t.Time == nil && b.needsPeriod(b.models[t.Model], d.Expr) {
+				return fmt.Errorf("it joins by a time and has none")
 			}
 		}
 	}
@@ -178,6 +178,9 @@ func (b *Bundle) validateTerm(t *Aggregate) error {
 		if err := b.validateTree(model, &t.Where[i], expr.Boolean); err != nil {
 			return fmt.Errorf("where: %w", err)
 		}
+	}
+	if err := b.validateShape(t); err != nil {
+		return err
 	}
 	return b.validateTime(model, t.Time)
 }

@@ -74,6 +74,8 @@ type compilation struct {
 	found    diag.List
 	// incomplete is set where something was passed over because Load has reported it.
 	incomplete bool
+	// byPeriod is set where a join is by the time of the metric that is asked.
+	byPeriod bool
 }
 
 // report adds an error at a definition.

@@ -27,9 +27,9 @@ func (c *compilation) measure(m *catalog.Metric, path []string) (typed, bool) {
 	case s.Formula != nil:
 		return c.formula(m, at)
 	case s.Cumulative != nil:
-		c.notYet(append(at, "cumulative"), "cumulative measures are")
+		return c.cumulative(m, at)
 	case s.Shift != nil:
-		c.notYet(append(at, "shift"), "shifted measures are")
+		return c.shift(m, at)
 	default:
 		term := catalog.MetricTerm{Model: m.Model, Measure: &m.Measure, Where: m.Where, Time: m.Time}
 		where := append(path[:len(path):len(path)], "where")
@@ -40,7 +40,6 @@ func (c *compilation) measure(m *catalog.Metric, path []string) (typed, bool) {
 		a.Zero = m.Empty == "zero"
 		return typed{bundle.Measure{Terms: []bundle.Aggregate{*a}, Value: bundle.Value{Op: bundle.ValueTerm}}, a.Type}, true
 	}
-	return typed{}, false
 }
 
 // bounded compiles what a metric measures, and refuses what has too many parts for one statement.
@@ -139,7 +138,10 @@ func (c *compilation) aggregate(t catalog.MetricTerm, m *catalog.Metric, at, whe
 		c.incomplete = true
 		return nil
 	}
-	f, key, text, ok := c.simple(t.Measure, at)
+	if t.Measure.Snapshot != nil {
+		return c.snapshot(t, m, at, where)
+	}
+	f, key, text, ok := c.simple(t.Measure)
 	if !ok {
 		return nil
 	}
@@ -169,7 +171,7 @@ func (c *compilation) aggregate(t catalog.MetricTerm, m *catalog.Metric, at, whe
 	if t.Time != "" {
 		out.Time = c.time(model, t.Time, append(at[:len(at)-1:len(at)-1], "time"))
 	}
-	if !good {
+	if !good || !c.placed(out, of) {
 		return nil
 	}
 	return c.typeAggregate(out, m, of)
@@ -206,7 +208,7 @@ func measureHint(f bundle.Func) string {
 }
 
 // simple returns the one aggregate that a measure is, the field that says it and its text.
-func (c *compilation) simple(s *catalog.Measure, at []string) (f bundle.Func, key, text string, ok bool) {
+func (c *compilation) simple(s *catalog.Measure) (f bundle.Func, key, text string, ok bool) {
 	for _, form := range []struct {
 		f    bundle.Func
 		text string
@@ -223,8 +225,6 @@ func (c *compilation) simple(s *catalog.Measure, at []string) (f bundle.Func, ke
 		return bundle.PercentileDiscrete, "percentile", s.Percentile.Expr, true
 	case s.Percentile != nil:
 		return bundle.Percentile, "percentile", s.Percentile.Expr, true
-	case s.Snapshot != nil:
-		c.notYet(append(at, "snapshot"), "snapshots are")
 	default:
 		c.incomplete = true // Load reports a measure without a key
 	}

@@ -70,7 +70,7 @@ func (c *compilation) grains(out *bundle.Metric, m *catalog.Metric, path []strin
 		}
 		var own []string
 		for _, g := range c.calendar.Offered(calendar.Grain(t.Grain)) {
-			if g != calendar.Hour && (i == 0 || slices.Contains(offered, string(g))) {
+			if g != calendar.Hour && out.Measure.Terms[i].Shape.Fits(c.calendar, g) && (i == 0 || slices.Contains(offered, string(g))) {
 				own = append(own, string(g))
 			}
 		}
@@ -110,6 +110,14 @@ func orNone(names []string) string {
 // dimensions are those that every model of the metric reaches and means alike, narrowed to the declared ones.
 func (c *compilation) dimensions(out *bundle.Metric, m *catalog.Metric, path []string) {
 	identities := maps.Clone(c.identities(out.Measure.Terms[0].Model))
+	unplaced := map[string]string{}
+	for i := range out.Measure.Terms {
+		maps.Copy(unplaced, c.unplaced(out.Measure.Terms[i].Model, out.Measure.Terms[i].Time))
+	}
+	for name := range c.ownTime(out) {
+		unplaced[name] = "it is computed from the time of the rows, which are of other times here"
+	}
+	maps.DeleteFunc(identities, func(name, _ string) bool { return unplaced[name] != "" })
 	any := len(identities) > 0
 	for _, t := range out.Measure.Terms[1:] {
 		others := c.identities(t.Model)
@@ -130,7 +138,9 @@ func (c *compilation) dimensions(out *bundle.Metric, m *catalog.Metric, path []s
 			continue
 		}
 		c.incomplete = true
-		if len(out.Measure.Terms) > 1 {
+		if problem := unplaced[d]; problem != "" {
+			c.report(diag.DimensionMissing, append(path, "dimensions", fmt.Sprint(i)), fmt.Sprintf("%s cannot be asked by %s: %s", out.Name, d, problem), "")
+		} else if len(out.Measure.Terms) > 1 {
 			c.report(diag.DimensionMissing, append(path, "dimensions", fmt.Sprint(i)),
 				fmt.Sprintf("not every side of %s can be asked by %s", out.Name, d), "")
 		}

@@ -131,23 +131,19 @@ func (c *compilation) joins(out *bundle.Model) {
 				"A join cannot leave its data system.")
 			continue
 		}
-		if j.During != nil {
-			c.notYet(append(path, "during"), "joins as of a time are")
-			continue
-		}
 		b := bundle.Join{Name: name, To: j.To}
 		for _, left := range slices.Sorted(maps.Keys(j.On)) {
 			key := j.On[left]
-			if key.Truncate != "" {
-				c.notYet(append(path, "on", left), "truncating joins are")
-				continue
-			}
-			if out.Column(left) == nil || to.Column(key.Right) == nil {
+			if left != bundle.Period && out.Column(left) == nil || to.Column(key.Right) == nil {
 				c.incomplete = true
 				continue
 			}
-			b.On = append(b.On, bundle.Pair{Left: left, Right: key.Right})
+			b.On = append(b.On, bundle.Pair{Left: left, Right: key.Right, Truncate: key.Truncate})
 		}
+		if j.During != nil {
+			b.During = &bundle.During{At: j.During.At, From: j.During.From, To: j.During.To}
+		}
+		c.joinTimes(out, to, &b, path)
 		out.Joins = append(out.Joins, b)
 	}
 }
@@ -221,9 +217,8 @@ func (c *compilation) time(m *bundle.Model, name string, path []string) *bundle.
 		c.report(diag.TimeUnknown, path, fmt.Sprintf("%s is %s, not a time", name, col.Type), "Name a column of type date, timestamp or timestamptz.")
 		return nil
 	}
-	zone := c.calendar.Rules().Timezone
-	if col.Zone != "" && col.Zone != zone {
-		c.notYet(path, fmt.Sprintf("placing rows by a local time of %s in a calendar of %s is", col.Zone, zone))
+	if bundle.ByPeriod(m, role, c.model) {
+		c.report(diag.TimeUnknown, path, name+" is reached by a join on `period`, which is the time itself", "Name a time that is there without it.")
 		return nil
 	}
 	return &bundle.Time{Role: role, Column: column, Type: col.Type, Grain: col.Grain, Zone: col.Zone}

@@ -75,7 +75,13 @@ func Questions(m *bundle.Metric, view *bundle.View) []question.Question {
 	if m.Temporal() {
 		base.Range = wholeRange(m, view.Calendar())
 	}
-	out := []question.Question{base}
+	var out []question.Question
+	if !m.NeedsGrain() {
+		out = append(out, base)
+	} else if len(m.Grains) > 0 {
+		base.Grain = m.Grains[0]
+		out = append(out, base)
+	}
 	for from := 0; from < len(m.Dimensions); from += question.MaxDimensions {
 		q := base
 		q.Dimensions = m.Dimensions[from:min(from+question.MaxDimensions, len(m.Dimensions))]

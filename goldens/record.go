@@ -203,7 +203,7 @@ func columnsOf(p *plan.Plan) string {
 		line(k.Name, k.Type.String(), unit)
 	}
 	for _, m := range p.Metrics {
-		line(m.Name, m.Type.String(), m.Metric.Unit)
+		line(m.Name, m.Type.String(), m.Unit())
 	}
 	return b.String()
 }

@@ -67,17 +67,22 @@ func (r *renderer) final(of relation, ranked *relation) {
 		items = append(items, read(k))
 	}
 	values := make([]string, len(r.plan.Metrics))
+	names := scope{}
+	for _, k := range of.keys {
+		names.name(k)
+	}
 	for i, m := range r.plan.Metrics {
 		if of.values != nil {
 			values[i] = read(of.values[i])
 		} else {
 			values[i] = r.value(m.Value, func(l, t int) string { return read(of.terms[l][t]) })
 		}
-		if values[i] == read(m.Name) {
+		name := names.name(m.Name)
+		if values[i] == read(name) {
 			items = append(items, values[i])
 			continue
 		}
-		items = append(items, values[i]+" AS "+quote(m.Name))
+		items = append(items, values[i]+" AS "+quote(name))
 	}
 	if r.plan.Top != nil && r.plan.Top.Others {
 		items = append(items, read(of.rank))

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"strings"
+
 	"sutura.dev/bundle/expr"
 	"sutura.dev/compiler/plan"
 )
@@ -10,6 +12,7 @@ const (
 	levelName = "level" // 0: a row; 1: a total of a bucket; 2: a tuple over the whole range; 3: the total of it
 	rankName  = "rank"  // the place of a tuple among those that top keeps, from 1; null: not kept
 	askedName = "asked" // 0: only having looks at it
+	nowName   = "now"   // 0: only the earlier range of a comparison has it
 )
 
 // groups says how legs are aggregated: by which keys, and which of the terms.
@@ -103,16 +106,22 @@ func (g *leg) writeRows() {
 	if g.prepared {
 		return
 	}
+	windows := ""
+	if g.leg.Windows != nil {
+		windows = g.r.windows(g.leg.Windows)
+	}
 	g.prepare()
-	if len(g.keys) == 0 {
+	if !g.grouped() {
 		return
 	}
-	g.rows = g.r.ctes.name(g.leg.Model.Name)
-	g.r.with(g.rows, g.r.plan.Top != nil && g.r.plan.Top.Others)
+	kept := g.r.plan.Top != nil && g.r.plan.Top.Others
+	g.rows = g.r.ctes.name(g.rowsName())
+	g.r.with(g.rows, kept && windows == "" && g.leg.Snapshot == nil)
 	g.r.out.WriteString("  SELECT")
 	g.r.lines("    ", g.items)
 	g.writeFrom("  ")
 	g.r.endWith()
+	g.place(windows, kept)
 }
 
 // aggregation is groups over one leg's rows.
@@ -123,11 +132,13 @@ type aggregation struct {
 	marks []int // keys that the level is told by
 	level string
 	skip  func(term int) bool
+	// period tells that the first key is the bucket.
+	period bool
 }
 
 // everyKey aggregates a leg's rows to every key of the answer.
 func (r *renderer) everyKey(g *leg) aggregation {
-	a := aggregation{from: g.rows, keys: g.keys}
+	a := aggregation{from: g.rows, keys: g.keys, period: r.plan.Grained()}
 	if r.plan.Totals {
 		a.sets = totalSets(r.plan, len(g.keys))
 		a.marks = levelMarks(r.plan.Grained(), len(g.keys))
@@ -156,7 +167,7 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 	}
 	for i := range g.leg.Terms {
 		if a.skip == nil || !a.skip(i) {
-			items = append(items, g.r.aggregate(&g.leg.Terms[i], g.inputs[i], g.conditions[i])+" AS "+quote(name(i)))
+			items = append(items, g.term(a, i)+" AS "+quote(name(i)))
 		}
 	}
 	keys := items[:len(a.keys):len(a.keys)]
@@ -169,8 +180,16 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 		return
 	}
 	out.WriteString("\n" + indent + "FROM " + quote(a.from) + " AS " + rowAlias)
-	if each := g.everyCondition(); each != nil {
-		g.r.conjuncts(indent, "WHERE", each, "OR")
+	each := g.everyCondition()
+	if bucketed := g.bucketed(a); bucketed != "" && a.sets == nil {
+		if each != nil {
+			bucketed += " AND (" + strings.Join(each, " OR ") + ")"
+		}
+		each = []string{bucketed}
+	}
+	g.r.conjuncts(indent, "WHERE", each, "OR")
+	if len(a.keys) == 0 {
+		return
 	}
 	if a.sets == nil {
 		out.WriteString("\n" + indent + "GROUP BY")
@@ -184,6 +203,36 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 	out.WriteString("\n" + indent + "GROUP BY GROUPING SETS (")
 	g.r.lines(indent+"  ", sets)
 	out.WriteString("\n" + indent + ")")
+	if bucketed := g.bucketed(a); bucketed != "" {
+		out.WriteString("\n" + indent + "HAVING grouping(" + keys[0] + ") = 1 OR " + bucketed)
+	}
+}
+
+// bucketed keeps what stands at a bucket, where rows of the whole range's window lie beside those of buckets.
+func (g *leg) bucketed(a aggregation) string {
+	if !a.period || g.leg.Windows == nil || g.leg.Windows.Whole == nil {
+		return ""
+	}
+	return rowAlias + "." + quote(a.keys[0]) + " IS NOT NULL"
+}
+
+// term writes a term's aggregate. Where the whole range has a window of its own, only its rows count for what is not
+// told apart by buckets.
+func (g *leg) term(a aggregation, i int) string {
+	t, x, cond := &g.leg.Terms[i], g.inputs[i], g.conditions[i]
+	each := g.r.aggregate(t, x, cond)
+	if g.leg.Windows == nil || g.leg.Windows.Whole == nil || a.period && a.sets == nil {
+		return each
+	}
+	whole := rowAlias + "." + quote(g.keys[0]) + " IS NULL"
+	if cond != "" {
+		whole = "(" + cond + ") AND " + whole
+	}
+	all := g.r.aggregate(t, x, whole)
+	if !a.period {
+		return all
+	}
+	return "CASE WHEN grouping(" + rowAlias + "." + quote(a.keys[0]) + ") = 0 THEN " + each + " ELSE " + all + " END"
 }
 
 func chosen(items []string, places []int) string {

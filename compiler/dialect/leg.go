@@ -26,15 +26,23 @@ type leg struct {
 	// projected are the columns of rows that are no keys.
 	projected []string
 	keys      []string // names of the keys in rows
-	where     []string // of rows
+	at        string   // the rows' local time, where windows place them
+	// taken, per and asked are columns of rows that a snapshot looks at: time, entity, whether requests let the row pass.
+	taken string
+	per   []string
+	asked string
+	where []string // of rows
 	// inputs and conditions of each term, as the aggregating SELECT writes them.
 	inputs, conditions []string
 }
 
 type joinStep struct {
-	model *bundle.Model
-	alias string
-	on    string
+	before string // the path to where it starts
+	left   *bundle.Model
+	join   *bundle.Join
+	model  *bundle.Model
+	alias  string
+	on     string
 }
 
 // rowAlias names the rows in the SELECT that aggregates them.
@@ -64,15 +72,14 @@ func (g *leg) join(aliases scope) {
 		b := g.r.plan.Bundle
 		left := b.At(g.leg.Model, before)
 		join := left.Join(step)
+		if join.ByPeriod() {
+			need(g.leg.Range.Time.Role)
+		}
 		right := b.Model(join.To)
 		g.r.fit(right)
 		alias := aliases.name(strings.ReplaceAll(path, ".", "_"))
 		g.aliases[path] = alias
-		pairs := make([]string, len(join.On))
-		for i, p := range join.On {
-			pairs[i] = quote(alias) + "." + quote(p.Right) + " = " + quote(g.aliases[before]) + "." + quote(p.Left)
-		}
-		g.joins = append(g.joins, joinStep{model: right, alias: alias, on: strings.Join(pairs, " AND ")})
+		g.joins = append(g.joins, joinStep{before: before, left: left, join: join, model: right, alias: alias})
 	}
 	g.leg.EachColumn(func(c expr.Column) { need(c.Role) })
 }
@@ -102,16 +109,21 @@ func (g *leg) project(text, want string) string {
 // is that of the text.
 func (g *leg) prepare() {
 	g.prepared = true
-	grouped := len(g.leg.Keys) > 0
+	grouped := g.grouped()
 	others := g.r.plan.Top != nil && g.r.plan.Top.Others // keys become the winners', and no input may read them
 	if others {
 		g.scope[strings.ToLower(g.r.named.rank)] = true
 	}
 	for i, k := range g.leg.Keys {
 		text := ""
-		if k.Bucket != nil {
-			text = g.r.bucket(k.Bucket, g.column)
-		} else {
+		switch {
+		case k.Bucket != nil && g.leg.Windows != nil: // the window's
+			g.keys = append(g.keys, g.scope.name(g.r.plan.Keys[i].Name))
+			g.prepareTime()
+			continue
+		case k.Bucket != nil:
+			text = g.shown(k.Bucket)
+		default:
 			text = g.r.expr(k.Expr, g.column, 0)
 		}
 		name := g.scope.name(g.r.plan.Keys[i].Name)
@@ -138,7 +150,26 @@ func (g *leg) prepare() {
 		}
 		g.inputs, g.conditions = append(g.inputs, input), append(g.conditions, condition)
 	}
+	g.prepareSnapshot()
+	g.prepareJoins()
 	g.prepareWhere()
+}
+
+// grouped reports whether rows are written as an expression of their own.
+func (g *leg) grouped() bool { return len(g.leg.Keys) > 0 || g.leg.Snapshot != nil }
+
+// prepareTime writes the local time by which windows hold a row.
+func (g *leg) prepareTime() {
+	w := g.leg.Windows
+	text := ""
+	if w.Type.Kind == expr.Date {
+		t := w.At.Time
+		text = g.column(expr.Column{Role: t.Role, Name: t.Column}, t.Type)
+	} else {
+		text = g.r.local(w.At, g.column)
+	}
+	g.at = g.scope.name("at")
+	g.items = append(g.items, text+" AS "+quote(g.at))
 }
 
 // read returns how the aggregating SELECT reads a tree: by its name in the rows, or directly where there are no rows.
@@ -170,10 +201,15 @@ func (g *leg) prepareWhere() {
 	and := expr.Strength(expr.OpAnd)
 	if t := g.leg.Range; t != nil {
 		col := g.column(expr.Column{Role: t.Time.Role, Name: t.Time.Column}, t.Time.Type)
-		g.where = append(g.where, col+" >= "+g.r.bind(t.Time.Type, t.Start, "range start"))
+		if t.Start != "" {
+			g.where = append(g.where, col+" >= "+g.r.bind(t.Time.Type, t.Start, "range start"))
+		}
 		g.where = append(g.where, col+" < "+g.r.bind(t.Time.Type, t.End, "range end"))
 	}
 	for _, p := range g.leg.Where {
+		if p.Filter != nil && g.leg.Snapshot != nil { // what is last is found before
+			continue
+		}
 		if p.Filter != nil {
 			g.where = append(g.where, g.filter(p.Filter))
 			continue

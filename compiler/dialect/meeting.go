@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"sutura.dev/bundle/expr"
@@ -15,6 +16,7 @@ type relation struct {
 	terms              [][]string
 	values             []string
 	rank, level, asked string
+	now                string // where tuples are ranked: of these, only what the range itself has
 }
 
 // name gives every column that legs meet by a name.
@@ -40,6 +42,9 @@ func (r *renderer) name(legs []*leg) {
 			names.asked = r.columns.name(askedName)
 			break
 		}
+	}
+	if r.plan.Top != nil && !r.plan.Top.Others && slices.ContainsFunc(r.plan.Legs, func(l plan.Leg) bool { return l.Compared }) {
+		names.now = r.columns.name(nowName)
 	}
 	r.named = names
 }
@@ -75,7 +80,7 @@ func (r *renderer) meet(legs []*leg, by groups) relation {
 	}
 	out.name = sources[0]
 	if several {
-		out.asked = r.named.asked
+		out.asked, out.now = r.named.asked, r.named.now
 		out.name = r.union(legs, by.union, out, sources, filled)
 	}
 	if by.fill {
@@ -89,7 +94,7 @@ func (r *renderer) meet(legs []*leg, by groups) relation {
 
 // aggregation is how a leg is aggregated to groups.
 func (g *leg) aggregation(by groups, leg int) aggregation {
-	a := aggregation{from: g.rows, sets: by.sets, level: g.r.named.level}
+	a := aggregation{from: g.rows, sets: by.sets, level: g.r.named.level, period: g.r.plan.Grained() && by.keys[0] == 0}
 	for _, k := range by.keys {
 		a.keys = append(a.keys, g.keys[k])
 	}
@@ -108,8 +113,12 @@ func (g *leg) aggregation(by groups, leg int) aggregation {
 
 // groupsName says what a leg's aggregates are: flights_by_month_and_carrier.
 func (r *renderer) groupsName(l *plan.Leg, by groups) string {
+	earlier := ""
+	if l.Compared {
+		earlier = "_earlier"
+	}
 	if len(by.keys) == 0 {
-		return l.Model.Name + "_total"
+		return l.Model.Name + earlier + "_total"
 	}
 	words := make([]string, 0, len(by.keys)+1)
 	for _, i := range by.keys {
@@ -124,7 +133,7 @@ func (r *renderer) groupsName(l *plan.Leg, by groups) string {
 	if by.ranked {
 		words = append(words, rankName)
 	}
-	return l.Model.Name + "_by_" + strings.Join(words, "_and_")
+	return l.Model.Name + earlier + "_by_" + strings.Join(words, "_and_")
 }
 
 // eachKey visits the columns that a relation is grouped by.
@@ -175,6 +184,9 @@ func (r *renderer) union(legs []*leg, want string, out relation, sources []strin
 		if out.asked != "" {
 			items = append(items, digits(map[bool]int{false: 1}[g.leg.Hidden])+" AS "+quote(out.asked))
 		}
+		if out.now != "" {
+			items = append(items, digits(map[bool]int{false: 1}[g.leg.Compared])+" AS "+quote(out.now))
+		}
 		out.eachTerm(legs, func(leg int, t *plan.Term, name string) {
 			if leg == i {
 				items = append(items, "l."+quote(name))
@@ -220,6 +232,9 @@ func (r *renderer) fill(legs []*leg, of relation) string {
 	}
 	if of.asked != "" {
 		add(of.asked, "1 AS "+quote(of.asked))
+	}
+	if of.now != "" {
+		add(of.now, "0 AS "+quote(of.now))
 	}
 	of.eachTerm(legs, func(_ int, t *plan.Term, name string) { add(name, r.null(t)+" AS "+quote(name)) })
 	r.out.WriteString("  SELECT")
@@ -278,6 +293,9 @@ func (r *renderer) combine(legs []*leg, by groups, of relation) string {
 	group := items[:len(items):len(items)]
 	if of.asked != "" {
 		items = append(items, "max(m."+quote(of.asked)+") AS "+quote(of.asked))
+	}
+	if of.now != "" {
+		items = append(items, "max(m."+quote(of.now)+") AS "+quote(of.now))
 	}
 	of.eachTerm(legs, func(_ int, t *plan.Term, name string) {
 		text := "max(m." + quote(name) + ")"

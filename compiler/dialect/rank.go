@@ -32,12 +32,20 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 		items = append(items, read(of.keys[i]))
 	}
 	keys := items[:len(items):len(items)]
+	now := ""
+	if of.now != "" { // what only the earlier range has does not rank
+		now = " AND " + read(of.now) + " = 1"
+	}
 	if buckets {
-		where = append(where, read(of.level)+" = 2")
+		where = append(where, read(of.level)+" = 2"+now)
 		if kept = r.kept(of, tupleAlias); kept != nil {
-			value = "max(" + value + ") FILTER (WHERE " + read(of.level) + " = 2)"
+			ranged := read(of.level) + " = 2"
+			value = "max(" + value + ") FILTER (WHERE " + ranged + ")"
 			each := conjoin(kept)
-			where = []string{read(of.level) + " = 2", "(" + read(of.level) + " = 0 AND " + each + ")"}
+			where = []string{ranged + now, "(" + read(of.level) + " = 0 AND " + each + ")"}
+			if now != "" {
+				where[0] = "(" + where[0] + ")"
+			}
 		}
 	}
 	items = append(items, r.place(value, func(i int) string { return read(of.keys[i]) }, ""))
@@ -50,6 +58,9 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 		r.out.WriteString("\n  GROUP BY")
 		r.lines("    ", keys)
 		r.out.WriteString("\n  HAVING count(*) FILTER (WHERE " + read(of.level) + " = 0) > 0")
+		if now != "" {
+			r.out.WriteString(" AND count(*) FILTER (WHERE " + read(of.level) + " = 2) > 0")
+		}
 	}
 	r.endWith()
 	return out
@@ -88,7 +99,11 @@ func (r *renderer) rankRows(of relation) relation {
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
 	r.out.WriteString("\n  FROM " + quote(of.name) + " AS " + tupleAlias)
-	r.conjuncts("  ", "WHERE", r.kept(of, tupleAlias), "AND")
+	where := r.kept(of, tupleAlias)
+	if of.now != "" {
+		where = append(where, read(of.now)+" = 1")
+	}
+	r.conjuncts("  ", "WHERE", where, "AND")
 	r.endWith()
 	return out
 }

@@ -3,6 +3,7 @@ package dialect
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -95,7 +96,7 @@ func (r *renderer) statement() {
 		for _, g := range legs {
 			g.writeRows()
 		}
-		ranked := r.rankTuples(r.meet(legs, r.tuples()), false)
+		ranked := r.rankTuples(r.meet(r.current(legs), r.tuples()), false)
 		for _, g := range legs {
 			g.writeRanked(ranked)
 		}
@@ -109,6 +110,14 @@ func (r *renderer) statement() {
 	default:
 		r.final(r.rankRows(r.meet(legs, r.everyGroup())), nil)
 	}
+}
+
+// current are the legs of the range itself; those of an earlier one come after them, and rank nothing.
+func (r *renderer) current(legs []*leg) []*leg {
+	if i := slices.IndexFunc(legs, func(g *leg) bool { return g.leg.Compared }); i >= 0 {
+		return legs[:i]
+	}
+	return legs
 }
 
 // plain reports whether the only leg's terms are the metrics, in order, and nothing needs the rows once more.

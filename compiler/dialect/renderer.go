@@ -26,6 +26,9 @@ type renderer struct {
 	sums map[*expr.Node]bool
 	// fractions are the parameters of percentiles.
 	fractions map[*plan.Term]string
+	// windowed are the windows that are written, and windowNames their names.
+	windowed    []*plan.Windows
+	windowNames []string
 	// thresholds are the parameters of having.
 	thresholds map[*plan.Having]string
 	// ctes are the names of common table expressions.

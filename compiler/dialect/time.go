@@ -14,14 +14,7 @@ func (r *renderer) bindInt(n int, label string) string {
 
 // bucket writes the first local day of the bucket that holds a time column's value; an hour's is its first minute.
 func (r *renderer) bucket(b *plan.Bucket, cols columns) string {
-	x := cols(expr.Column{Role: b.Time.Role, Name: b.Time.Column}, b.Time.Type)
-	switch b.Time.Type.Kind {
-	case expr.Date:
-		x = "CAST(" + x + " AS timestamp)"
-	case expr.TimestampTZ:
-		x += " AT TIME ZONE " + r.bind(expr.Type{Kind: expr.String}, b.Zone, "calendar zone")
-	case expr.String, expr.Integer, expr.Decimal, expr.Float, expr.Boolean, expr.Timestamp, expr.Null:
-	}
+	x := r.local(b, cols)
 	switch b.Grain {
 	case calendar.Hour:
 		return "date_trunc('hour', " + x + ")"
@@ -32,6 +25,25 @@ func (r *renderer) bucket(b *plan.Bucket, cols columns) string {
 	case calendar.Day, calendar.Month, calendar.Quarter, calendar.Year:
 	}
 	return "CAST(date_trunc('" + string(b.Grain) + "', " + x + ") AS date)"
+}
+
+// local writes a time column's value as the calendar's clocks show it.
+func (r *renderer) local(b *plan.Bucket, cols columns) string {
+	x := cols(expr.Column{Role: b.Time.Role, Name: b.Time.Column}, b.Time.Type)
+	if b.Time.Type.Kind == expr.Date {
+		return "CAST(" + x + " AS timestamp)"
+	}
+	if b.From != "" {
+		x += " AT TIME ZONE " + r.zone(b.From, "column's zone")
+	}
+	if b.Zone != "" {
+		x += " AT TIME ZONE " + r.zone(b.Zone, "calendar zone")
+	}
+	return x
+}
+
+func (r *renderer) zone(name, label string) string {
+	return r.bind(expr.Type{Kind: expr.String}, name, label)
 }
 
 // week writes the first day of a local time's week. Databases start weeks on Monday; days moves them.

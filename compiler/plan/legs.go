@@ -14,16 +14,18 @@ import (
 func (r *resolver) buildLegs() *question.Refusal {
 	p := r.plan
 	for n, m := range r.metrics {
-		hidden := n >= len(r.q.Metrics)
-		places := make([]Value, len(m.Measure.Terms))
-		for i := range m.Measure.Terms {
-			places[i] = r.place(&m.Measure.Terms[i], m, i, hidden)
-		}
+		value := r.valueOf(m, n >= len(r.q.Metrics), false)
 		to := &p.Metrics
-		if hidden {
+		if n >= len(r.q.Metrics) {
 			to = &p.Hidden
 		}
-		*to = append(*to, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: valueOf(m.Measure.Value, places)})
+		*to = append(*to, Metric{Name: m.Name, Metric: m, Type: m.Type, Value: value})
+	}
+	if p.Compare != nil {
+		r.compareMetrics()
+	}
+	if r.unreadable != nil {
+		return r.unreadable
 	}
 	if len(p.Legs) > maxLegs {
 		return refuse(question.TooManyMetrics, "These metrics read %d different sets of rows, and one statement has room for %d; ask for fewer at once.", len(p.Legs), maxLegs)
@@ -32,6 +34,15 @@ func (r *resolver) buildLegs() *question.Refusal {
 		share(&p.Legs[i])
 	}
 	return nil
+}
+
+// valueOf places a metric's terms, and its arithmetic over them.
+func (r *resolver) valueOf(m *bundle.Metric, hidden, compared bool) Value {
+	places := make([]Value, len(m.Measure.Terms))
+	for i := range m.Measure.Terms {
+		places[i] = r.place(&m.Measure.Terms[i], m, i, hidden, compared)
+	}
+	return valueOver(m.Measure.Value, places)
 }
 
 // maxLegs is the most legs of a statement.
@@ -47,29 +58,33 @@ func termName(m *bundle.Metric, i int) (name, says string) {
 }
 
 // place finds a term that is computed already, or puts it into a leg that reads its rows, opening one when there is none.
-func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden bool) Value {
+func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden, compared bool) Value {
 	p := r.plan
+	opened := r.timed(a, m, compared)
 	at := -1
 	for n := range p.Legs {
 		leg := &p.Legs[n]
-		if !readsRowsOf(leg, a) {
+		if !readsRowsOf(leg, a, opened) {
 			continue
 		}
-		if t := slices.IndexFunc(leg.Terms, func(t Term) bool { return t.of.Equal(a) }); t >= 0 {
+		if t := slices.IndexFunc(leg.Terms, func(t Term) bool { return t.of.computesAs(a) }); t >= 0 {
 			return Value{Op: bundle.ValueTerm, Leg: n, Term: t, Type: a.Type}
 		}
-		if at < 0 && (leg.Hidden || !hidden || makesNoKey(leg, a)) {
+		if at < 0 && (leg.Hidden == hidden || hidden && makesNoKey(leg, a)) {
 			at = n
 		}
 	}
 	if at < 0 {
 		at = len(p.Legs)
-		p.Legs = append(p.Legs, r.leg(a))
-		p.Legs[at].Hidden = hidden
+		p.Legs = append(p.Legs, r.leg(a, opened))
+		p.Legs[at].Hidden, p.Legs[at].Compared = hidden, compared
 	}
 	leg := &p.Legs[at]
 	name, says := termName(m, i)
-	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact, P: a.P, of: a}
+	if compared {
+		name, says = name+"_"+string(Previous), says+" of the earlier range"
+	}
+	term := Term{Name: name, Says: says, Func: a.Func, Expr: a.Expr, Type: a.Type, Zero: a.EmptyZero(), Exact: a.Exact, P: a.P, of: (*computed)(a)}
 	for i := range a.Where {
 		term.Where = append(term.Where, &a.Where[i])
 	}
@@ -77,9 +92,45 @@ func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden bo
 	return Value{Op: bundle.ValueTerm, Leg: at, Term: len(leg.Terms) - 1, Type: a.Type}
 }
 
-// readsRowsOf reports whether a leg has the term's rows at the term's buckets: the same model by the same time.
-func readsRowsOf(l *Leg, a *bundle.Aggregate) bool {
-	return l.Model.Name == a.Model && sameTime(l.Range, a.Time)
+// computed is an aggregate as far as a leg's rows do not say it.
+type computed bundle.Aggregate
+
+// computesAs reports whether another aggregate has the same value over the same rows.
+func (c *computed) computesAs(a *bundle.Aggregate) bool {
+	if c.Shape == a.Shape {
+		return (*bundle.Aggregate)(c).Equal(a)
+	}
+	other := *a
+	other.Shape = c.Shape
+	return (*bundle.Aggregate)(c).Equal(&other)
+}
+
+// timed is what of a leg says which rows of its model it reads for a term, and where they stand.
+func (r *resolver) timed(a *bundle.Aggregate, m *bundle.Metric, compared bool) *Leg {
+	out := &Leg{Snapshot: a.Snapshot()}
+	if a.Time == nil {
+		return out
+	}
+	if a.Shape == nil && !compared {
+		out.Range = r.timeRange(a.Time, r.plan.Bounds.Span)
+		return out
+	}
+	p := r.placement(a, compared)
+	if r.unreadable == nil {
+		r.unreadable = r.readable(p, a, m)
+	}
+	if r.unreadable != nil {
+		return out
+	}
+	out.Range, out.Moved, out.Windows = r.rangeOf(p, a.Time), p.moved, p.windows
+	return out
+}
+
+// readsRowsOf reports whether a leg has the term's rows at the term's buckets: the same model by the same time. The
+// last rows of a model depend on the term's conditions, so that these are the same too.
+func readsRowsOf(l *Leg, a *bundle.Aggregate, timed *Leg) bool {
+	return l.Model.Name == a.Model && sameTime(l.Range, a.Time) && l.samePlace(timed) &&
+		(l.Snapshot == nil || slices.EqualFunc(l.Terms[0].of.Where, a.Where, func(x, y expr.Node) bool { return x.Equal(&y) }))
 }
 
 // makesNoKey reports whether each row that the hidden term counts is one that a term of the leg counts already, so that
@@ -103,18 +154,16 @@ func sameTime(have *TimeRange, want *bundle.Time) bool {
 }
 
 // leg opens the rows of a term's model: its keys, its range, the model's own conditions and the question's filters.
-func (r *resolver) leg(a *bundle.Aggregate) Leg {
+func (r *resolver) leg(a *bundle.Aggregate, timed *Leg) Leg {
 	p := r.plan
-	leg := Leg{Model: r.view.Model(a.Model)}
+	leg := *timed
+	leg.Model = r.view.Model(a.Model)
 	for _, k := range p.Keys {
 		if k.Dimension == nil {
 			leg.Keys = append(leg.Keys, KeyValue{Bucket: r.bucket(a.Time, k.Grain)})
 		} else {
 			leg.Keys = append(leg.Keys, KeyValue{Expr: r.view.Resolve(a.Model, k.Name).Expr})
 		}
-	}
-	if a.Time != nil {
-		leg.Range = r.timeRange(a.Time)
 	}
 	for i := range leg.Model.Where {
 		leg.Where = append(leg.Where, Predicate{Origin: Definition, Expr: &leg.Model.Where[i]})
@@ -142,8 +191,8 @@ func share(l *Leg) {
 	}
 }
 
-// valueOf places a measure's arithmetic over the legs' terms.
-func valueOf(v bundle.Value, places []Value) Value {
+// valueOver places a measure's arithmetic over the legs' terms.
+func valueOver(v bundle.Value, places []Value) Value {
 	if v.Op == bundle.ValueTerm {
 		return places[v.Term]
 	}
@@ -155,7 +204,7 @@ func valueOf(v bundle.Value, places []Value) Value {
 		out.Type = bundle.ExactQuotient
 	}
 	for _, a := range v.Args {
-		out.Args = append(out.Args, valueOf(a, places))
+		out.Args = append(out.Args, valueOver(a, places))
 	}
 	return out
 }

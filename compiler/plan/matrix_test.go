@@ -77,14 +77,14 @@ var fields = []struct {
 // matrix is question.md's, cell by cell: what two fields are together. ok is answered; needs X is refused unless the
 // question has X too; no is refused whatever else it has.
 var matrix = map[string]string{
-	"grain": "ok", "dimensions": "ok", "having": "ok", "top": "needs dimensions", "others": "needs top", "totals": "ok", "fill": "needs grain", "order": "ok", "compare": "no",
+	"grain": "ok", "dimensions": "ok", "having": "ok", "top": "needs dimensions", "others": "needs top", "totals": "ok", "fill": "needs grain", "order": "ok", "compare": "ok",
 	"grain dimensions": "ok", "grain having": "ok", "grain top": "needs dimensions", "grain others": "needs top", "grain totals": "ok", "grain fill": "ok", "grain order": "ok",
 	"dimensions having": "ok", "dimensions top": "ok", "dimensions others": "needs top", "dimensions totals": "ok", "dimensions fill": "needs grain", "dimensions order": "ok",
 	"having top": "needs dimensions", "having others": "no", "having totals": "no", "having fill": "needs grain", "having order": "ok",
 	"top others": "needs dimensions", "top totals": "needs dimensions", "top fill": "needs dimensions", "top order": "needs dimensions",
 	"others totals": "needs top", "others fill": "needs top", "others order": "needs top",
 	"totals fill": "needs grain", "totals order": "ok", "fill order": "needs grain",
-	"grain compare": "no", "dimensions compare": "no", "having compare": "no", "top compare": "no", "others compare": "no", "totals compare": "no", "fill compare": "no", "compare order": "no",
+	"grain compare": "ok", "dimensions compare": "ok", "having compare": "ok", "top compare": "needs dimensions", "others compare": "needs top", "totals compare": "ok", "fill compare": "needs grain", "compare order": "ok",
 }
 
 func cell(a, b string) string {

@@ -23,7 +23,9 @@ type Plan struct {
 	Bundle   *bundle.Bundle
 	Source   *bundle.Source
 	// Bounds is nil when every metric is atemporal.
-	Bounds  *Bounds
+	Bounds *Bounds
+	// Compare is how far before the range the one lies that metrics are compared with; nil: with none.
+	Compare *calendar.Offset
 	Keys    []Key
 	Legs    []Leg
 	Metrics []Metric
@@ -83,6 +85,14 @@ type Leg struct {
 	Keys []KeyValue
 	// Range bounds the leg's own time column; nil for an atemporal leg.
 	Range *TimeRange
+	// Compared is set where only the earlier range that the question compares with wants the leg.
+	Compared bool
+	// Rows stand at their own buckets, unless they stand Moved before those, or Windows say which rows a bucket shows.
+	Moved   Moved
+	Windows *Windows
+	// Snapshot keeps of the rows of a bucket those of the last time, or the first. It is found over rows that pass the
+	// definitions, before requests and dimensions.
+	Snapshot *bundle.Snapshot
 	// Where holds for every row of the leg.
 	Where []Predicate
 	Terms []Term
@@ -104,9 +114,12 @@ type Bucket struct {
 	Months int
 	// Zone is where instants are read; empty for dates and local times.
 	Zone string
+	// From is the zone of local times that are not Zone's.
+	From string
 }
 
-// TimeRange is a half-open range on a raw column, its bounds spelled for the column's type.
+// TimeRange is a half-open range on a raw column, its bounds spelled for the column's type. Start is empty where
+// everything before End is read.
 type TimeRange struct {
 	Time       *bundle.Time
 	Start, End string
@@ -149,16 +162,36 @@ type Term struct {
 	Zero  bool // empty value is 0
 	Exact bool
 	P     string // of percentiles
-	of    *bundle.Aggregate
+	of    *computed
 }
 
 // Metric is an output column computed from terms.
 type Metric struct {
 	Name   string
 	Metric *bundle.Metric
-	Value  Value
-	Type   expr.Type
+	// Role is what the column tells of the metric; empty for its value.
+	Role  Role
+	Value Value
+	Type  expr.Type
 }
+
+// Unit is the unit of the column; a relative change has none.
+func (m *Metric) Unit() string {
+	if m.Role == Change {
+		return ""
+	}
+	return m.Metric.Unit
+}
+
+// Role is what a column beside a metric's own tells of it.
+type Role string
+
+// Columns of a comparison: the value of the earlier range, the value less it, and that divided by its size.
+const (
+	Previous Role = "previous"
+	Delta    Role = "delta"
+	Change   Role = "change"
+)
 
 // Value is arithmetic over terms, each named by its leg and its place there.
 type Value struct {

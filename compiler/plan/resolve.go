@@ -34,6 +34,10 @@ type resolver struct {
 	metrics []*bundle.Metric
 	filters []Filter // typed, not yet over a leg's rows
 	plan    *Plan
+	// havingRole are the roles of the columns that having looks at, empty for a metric's own.
+	havingRole []Role
+	// unreadable is why a metric's rows of an earlier time cannot be read.
+	unreadable *question.Refusal
 	// malformed is set by a check that finds what only the bundle can tell to be no question.
 	malformed *question.Malformed
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
@@ -11,6 +12,10 @@ import (
 // resolveHaving looks up the metrics that having names. Those that are not asked are computed and not returned.
 func (r *resolver) resolveHaving() *question.Refusal {
 	for _, h := range r.q.Having {
+		if at, role, ok := r.columnOf(h.Metric); ok {
+			r.plan.Having, r.havingRole = append(r.plan.Having, Having{Metric: at, Op: h.Op}), append(r.havingRole, role)
+			continue
+		}
 		m := r.view.Metric(h.Metric)
 		if m == nil {
 			return refuse(question.MetricUnknown, "There is no metric of the name that having uses; the catalog says what is measured.")
@@ -20,7 +25,7 @@ func (r *resolver) resolveHaving() *question.Refusal {
 			at = len(r.metrics)
 			r.metrics = append(r.metrics, m)
 		}
-		r.plan.Having = append(r.plan.Having, Having{Metric: at, Op: h.Op})
+		r.plan.Having, r.havingRole = append(r.plan.Having, Having{Metric: at, Op: h.Op}), append(r.havingRole, "")
 	}
 	return nil
 }
@@ -32,12 +37,13 @@ func (r *resolver) typeHaving() *question.Refusal {
 			continue
 		}
 		m := r.metrics[r.plan.Having[i].Metric]
-		canonical, ok := expr.Value(m.Type, h.Value)
+		t := typeOf(m, r.havingRole[i])
+		canonical, ok := expr.Value(t, h.Value)
 		switch {
-		case m.Type.Kind == expr.TimestampTZ:
+		case t.Kind == expr.TimestampTZ:
 			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is an instant; having can only ask whether there is one.", m.Name)
-		case !ok || !bindable(m.Type, canonical):
-			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is compared with %s.", m.Name, spelling(m.Type))
+		case !ok || !bindable(t, canonical):
+			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is compared with %s.", m.Name, spelling(t))
 		}
 		r.plan.Having[i].Value = canonical
 	}
@@ -50,9 +56,10 @@ func (r *resolver) shape() *question.Refusal {
 	no := func(sentence string) *question.Refusal {
 		return refuse(question.CombinationNotSupported, "%s", sentence)
 	}
+	if refusal := r.resolveCompare(); refusal != nil {
+		return refusal
+	}
 	switch {
-	case q.Compare != nil:
-		return no("This version does not answer compare; ask the question without it.")
 	case len(q.Having) > 0 && q.Totals:
 		return no("having drops rows, and totals are of all rows, so they would not be the sum of what is shown; ask for one of the two.")
 	case len(q.Having) > 0 && q.Others:
@@ -61,6 +68,10 @@ func (r *resolver) shape() *question.Refusal {
 		return no("others are what top leaves; ask for top, or leave others out.")
 	case q.Top != nil && len(q.Dimensions) == 0:
 		return no("top ranks the values of dimensions, never buckets of time; name a dimension, or leave top out.")
+	}
+	if i := slices.IndexFunc(r.metrics, (*bundle.Metric).Runs); i >= 0 && q.Totals {
+		name := r.metrics[i].Name
+		return refuseAbout([]string{name}, question.CombinationNotSupported, "%s is a running total, of which a total over buckets would count rows many times; leave totals out.", name)
 	}
 	buckets := 1
 	if q.Grain != "" {

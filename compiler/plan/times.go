@@ -88,6 +88,10 @@ func (r *resolver) resolveGrain() *question.Refusal {
 	case r.q.Grain == "" && r.q.Fill:
 		return refuse(question.GrainRequired, "fill shows every bucket of the range; say a grain, or leave fill out.")
 	case r.q.Grain == "":
+		if i := slices.IndexFunc(r.metrics, (*bundle.Metric).NeedsGrain); i >= 0 {
+			name := r.metrics[i].Name
+			return refuseAbout([]string{name}, question.GrainRequired, "%s shows the bucket at a period's start, and without a grain there are no buckets; say a grain.", name)
+		}
 		return nil
 	}
 	grain := calendar.Grain(r.q.Grain)
@@ -109,9 +113,8 @@ func (r *resolver) resolveGrain() *question.Refusal {
 	return nil
 }
 
-// timeRange spells the range for a leg's own time column.
-func (r *resolver) timeRange(t *bundle.Time) *TimeRange {
-	span := r.plan.Bounds.Span
+// timeRange spells a range for a leg's own time column.
+func (r *resolver) timeRange(t *bundle.Time, span calendar.Span) *TimeRange {
 	out := &TimeRange{Time: t}
 	switch t.Type.Kind {
 	case expr.Date:
@@ -120,6 +123,10 @@ func (r *resolver) timeRange(t *bundle.Time) *TimeRange {
 		start, end := r.cal.Instants(span)
 		out.Start, out.End = start.Format(time.RFC3339), end.Format(time.RFC3339)
 	default:
+		if own := r.view.Elsewhere(t); own != nil {
+			start, end := r.cal.Instants(span)
+			span = calendar.Span{Start: own.Spelled(start), End: own.Spelled(end)}
+		}
 		out.Start, out.End = span.Start.String(), span.End.String()
 	}
 	return out
@@ -127,15 +134,24 @@ func (r *resolver) timeRange(t *bundle.Time) *TimeRange {
 
 // bucket cuts a leg's time column by the question's grain.
 func (r *resolver) bucket(t *bundle.Time, g calendar.Grain) *Bucket {
+	return BucketOf(r.view.Bundle, t, g)
+}
+
+// BucketOf cuts a time by a grain of the bundle's calendar.
+func BucketOf(b *bundle.Bundle, t *bundle.Time, g calendar.Grain) *Bucket {
+	cal := b.Calendar()
 	out := &Bucket{Time: t, Grain: g}
 	if g == calendar.Week {
-		out.Days = (8 - int(r.cal.WeekStart())) % 7
+		out.Days = (8 - int(cal.WeekStart())) % 7
 	}
 	if g.Fiscal() {
-		out.Months = r.cal.Rules().FiscalYearStart - 1
+		out.Months = cal.Rules().FiscalYearStart - 1
 	}
 	if t.Type.Kind == expr.TimestampTZ {
-		out.Zone = r.cal.Rules().Timezone
+		out.Zone = cal.Rules().Timezone
+	}
+	if own := b.Elsewhere(t); own != nil {
+		out.From, out.Zone = own.Rules().Timezone, cal.Rules().Timezone
 	}
 	return out
 }

@@ -172,6 +172,8 @@ func (v *vetter) anyCall(body value, s scope) error {
 		return v.call(body, s, aggregateFunctions, "agg_filter", "agg_order", "agg_distinct", "agg_star", "agg_within_group")
 	case body.get("funcformat").text == "COERCE_SQL_SYNTAX":
 		return v.call(body, s, grammarFunctions)
+	case name == "unnest": // of lists side by side, in the select list
+		return v.call(body, s, rowFunctions)
 	}
 	return v.call(body, s, scalarFunctions)
 }

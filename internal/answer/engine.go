@@ -170,14 +170,14 @@ func (e *Engine) tooLarge(ctx context.Context, p *plan.Plan) *question.Refusal {
 // tooMuch refuses a question whose statement would be too long: metrics of many parts, over many legs.
 func (e *Engine) tooMuch(p *plan.Plan) *question.Refusal {
 	suggestions := []question.Question{}
-	for _, m := range p.Metrics {
+	for _, name := range p.Question.Metrics {
 		q := p.Question
-		if q.Metrics, q.Order = []string{m.Name}, nil; q.Top != nil {
+		if q.Metrics, q.Order = []string{name}, nil; q.Top != nil {
 			top := *q.Top
-			top.By, q.Top = m.Name, &top
+			top.By, q.Top = name, &top
 		}
 		again, _, _ := plan.Resolve(e.View, q, e.Clock())
-		if again == nil || len(p.Metrics) == 1 {
+		if again == nil || len(p.Question.Metrics) == 1 {
 			continue
 		}
 		if _, _, err := e.statement(again, e.Sources[again.Source.Name]); err == nil {
@@ -265,13 +265,30 @@ func columns(p *plan.Plan) []Column {
 		out = append(out, c)
 	}
 	for _, m := range p.Metrics {
-		c := Column{Name: m.Name, Label: m.Name, Type: m.Type, Unit: m.Metric.Unit, Role: RoleMetric}
+		c := Column{Name: m.Name, Label: m.Name, Type: m.Type, Unit: m.Unit(), Role: RoleMetric}
 		if m.Metric.Prose.Title != "" {
 			c.Label = m.Metric.Prose.Title
 		}
+		describeCompared(&c, m)
 		out = append(out, c)
 	}
 	return out
+}
+
+// describeCompared describes a column of a comparison.
+func describeCompared(c *Column, m plan.Metric) {
+	title := m.Metric.Prose.Title
+	if title == "" {
+		title = m.Metric.Name
+	}
+	switch m.Role {
+	case plan.Previous:
+		c.Role, c.Label = RolePrevious, title+", before"
+	case plan.Delta:
+		c.Role, c.Label = RoleDelta, title+", difference"
+	case plan.Change:
+		c.Role, c.Label = RoleChange, title+", relative change"
+	}
 }
 
 // maxSafe is the largest integer that every JSON reader keeps exactly (RFC 8259, section 6).

@@ -14,6 +14,9 @@ const (
 	RolePeriod    = "period"
 	RoleDimension = "dimension"
 	RoleMetric    = "metric"
+	RolePrevious  = string(plan.Previous)
+	RoleDelta     = string(plan.Delta)
+	RoleChange    = string(plan.Change)
 )
 
 // Answer is a question answered. Cells of Rows are nil, bool, int64, finite float64 or string: text, dates, local

@@ -72,6 +72,9 @@ func (e *Engine) provenance(p *plan.Plan, s dialect.Statement, shape string, res
 		}},
 	}
 	for _, m := range slices.Concat(p.Metrics, p.Hidden) {
+		if m.Role != "" {
+			continue
+		}
 		out.Metrics = append(out.Metrics, MetricID{m.Name, b.MetricDigests(m.Name).Meaning, m.Metric.Status})
 	}
 	if p.Bounds != nil {

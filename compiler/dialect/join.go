@@ -1,0 +1,75 @@
+package dialect
+
+import (
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
+	"sutura.dev/compiler/plan"
+)
+
+// prepareJoins writes what each join compares. It never filters: a row that finds nothing stays.
+func (g *leg) prepareJoins() {
+	for i := range g.joins {
+		s := &g.joins[i]
+		var all []string
+		for _, p := range s.join.On {
+			right := quote(s.alias) + "." + quote(p.Right)
+			if p.Timely() {
+				all = append(all, right+" = "+g.moment(s, p.Left, p.Truncate, p.Right))
+			} else {
+				all = append(all, right+" = "+quote(g.aliases[s.before])+"."+quote(p.Left))
+			}
+		}
+		if d := s.join.During; d != nil {
+			from, to := quote(s.alias)+"."+quote(d.From), quote(s.alias)+"."+quote(d.To)
+			all = append(all,
+				from+" <= "+g.moment(s, d.At, "", d.From),
+				"("+to+" IS NULL OR "+to+" > "+g.moment(s, d.At, "", d.To)+")")
+		}
+		s.on = strings.Join(all, " AND ")
+	}
+}
+
+// moment writes a time of a join's left side, cut to a unit where one is said, as the column on its right spells times.
+// That one stays bare, so that an index serves it.
+func (g *leg) moment(s *joinStep, left, unit, right string) string {
+	b := g.r.plan.Bundle
+	var t *bundle.Time
+	if left == bundle.Period {
+		t = g.leg.Range.Time
+	} else {
+		t = s.left.TimeOf(s.before, left)
+	}
+	to := s.model.TimeOf("", right)
+	if unit != "" {
+		return g.cut(plan.BucketOf(b, t, calendar.Grain(unit)), to)
+	}
+	x := g.column(expr.Column{Role: t.Role, Name: t.Column}, t.Type)
+	switch {
+	case to.Type.Kind == expr.Date && t.Type.Kind == expr.Date, to.Type.Kind == expr.TimestampTZ:
+		return x
+	case to.Type.Kind == expr.Date:
+		return "CAST(" + g.r.local(plan.BucketOf(b, t, calendar.Day), g.column) + " AS date)"
+	case t.Type.Kind == expr.TimestampTZ:
+		zone := to.Zone
+		if zone == "" {
+			zone = b.About().Calendar.Timezone
+		}
+		return x + " AT TIME ZONE " + g.r.zone(zone, "column's zone")
+	}
+	return asTimestamp(x, t.Type)
+}
+
+// cut writes the start of a time's unit in the type of the column that it is compared with.
+func (g *leg) cut(b *plan.Bucket, to *bundle.Time) string {
+	x := g.r.bucket(b, g.column)
+	if b.Grain != calendar.Hour && to.Type.Kind == expr.Timestamp {
+		return "CAST(" + x + " AS timestamp)"
+	}
+	if b.Days != 0 { // a difference
+		return "(" + x + ")"
+	}
+	return x
+}
