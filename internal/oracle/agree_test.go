@@ -190,7 +190,14 @@ func rowsDiffer(q question.Question, want, got [][]any) string {
 
 // keyText spells the keys of a row.
 func keyText(q question.Question, row []any) string {
-	return fmt.Sprintf("%q", row[:len(row)-len(q.Metrics)])
+	return fmt.Sprintf("%q", row[:keysOf(q)])
+}
+
+func keysOf(q question.Question) int {
+	if q.Grain != "" {
+		return len(q.Dimensions) + 1
+	}
+	return len(q.Dimensions)
 }
 
 func ordersByDouble(q question.Question, rows [][]any) bool {
@@ -200,7 +207,7 @@ func ordersByDouble(q question.Question, rows [][]any) bool {
 			continue
 		}
 		for _, r := range rows {
-			if _, double := r[len(r)-len(q.Metrics)+at].(oracle.Double); double {
+			if slices.ContainsFunc(r[keysOf(q):], func(c any) bool { _, double := c.(oracle.Double); return double }) {
 				return true
 			}
 		}

@@ -97,6 +97,7 @@ type drawn struct {
 	names   []string // of the metrics
 	// numeric are those that formulas take, exact those that are integers or decimals.
 	numeric, exact []string
+	since          expr.Type // of history
 }
 
 var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe"}
@@ -111,6 +112,7 @@ sources: db: {dialect: "duckdb", schema: "agree"}
 `, c.zone, pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
 		rapid.IntRange(1, 12).Draw(t, "fiscal year"), pick(t, "named by", "start", "end"))
 	c.places()
+	c.history()
 	sales := c.fact("sales")
 	c.lines(sales)
 	for _, name := range some(t, "fact", 6, []string{"returns", "visits"}) {
@@ -118,6 +120,7 @@ sources: db: {dialect: "duckdb", schema: "agree"}
 	}
 	c.ratios()
 	c.formulas()
+	c.shapes()
 	return c
 }
 
@@ -178,6 +181,28 @@ func (c *drawn) places() {
 	c.metricsOf(stores, []string{"price", "region_id", "opened", "name"})
 }
 
+// histories turns on joins as of a time.
+const histories = false
+
+// history makes who ran a store when, and what season a month is in.
+func (c *drawn) history() {
+	t := c.t
+	key := c.models[1].columns[0]
+	key.name = "store"
+	since := pick(t, "type of history", date, date, timestamp, timestamptz)
+	moments := map[expr.Kind]*rapid.Generator[any]{expr.Date: c.times.dates, expr.Timestamp: c.times.locals, expr.TimestampTZ: c.times.instants}[since.Kind]
+	staff := &model{name: "staff", most: 8, key: []string{"store", "since"}, columns: []column{
+		key, {name: "since", t: since, values: moments}, {name: "until", t: since, values: moments}, c.textColumn("who"),
+	}}
+	staff.say(`time: "none"`)
+	staff.say(`dimensions: who: filter: "open"`)
+	months := &model{name: "months", most: 12, key: []string{"month"}, columns: []column{{name: "month", t: date, values: c.times.dates}, c.textColumn("season")}}
+	months.say(`time: "none"`)
+	months.say(`dimensions: season: {}`)
+	c.since = since
+	c.models = append(c.models, staff, months)
+}
+
 func (c *drawn) add(m *model) { c.models = append(c.models, m) }
 
 // textColumn is text that PostgreSQL may hold in a type that pads or folds.
@@ -220,6 +245,13 @@ func (c *drawn) fact(name string) *model {
 	if chance(t, "chain", 7) {
 		roles = append(roles, `region: "store.region"`)
 	}
+	if histories && chance(t, "history", 4) {
+		at := map[expr.Kind][]string{expr.Date: {"day", "local", "instant", "period"}, expr.Timestamp: {"day", "local", "instant", "period"}, expr.TimestampTZ: {"instant"}}[c.since.Kind]
+		joins = append(joins, fmt.Sprintf(`staff: {to: "staff", on: store_id: "store", during: {at: %q, from: "since", to: "until"}}`, pick(t, "at", at...)))
+	}
+	if chance(t, "season", 4) {
+		joins = append(joins, fmt.Sprintf(`month: {to: "months", on: %s: {right: "month", truncate: "month"}}`, pick(t, "month of", "day", "local", "instant", "period")))
+	}
 	m.say("joins: {%s}", strings.Join(joins, ", "))
 	if len(roles) > 0 {
 		m.say("roles: {%s}", strings.Join(roles, ", "))
@@ -230,7 +262,7 @@ func (c *drawn) fact(name string) *model {
 	dimensions := []string{fmt.Sprintf(`channel: {%svalues: ["web", "store", "ü'x"]}`, pick(t, "conformed", `conformed: "channel", `, `conformed: "channel", `, ""))}
 	dimensions = append(dimensions, some(t, "dimensions of "+name, 5, []string{
 		`code: {}`, `paid: column: "amount"`, `ok: {}`, `at_day: column: "day"`, `rest: expr: "qty % 3"`, `note: {column: "order", filter: "open"}`,
-		`shout: {expr: "upper(CAST(ok AS string))", filter: "open"}`, `rounded: expr: "round(amount, 1)"`, `month: expr: "date_trunc('month', day)"`,
+		`shout: {expr: "upper(CAST(ok AS string))", filter: "open"}`, `rounded: expr: "round(amount, 1)"`, `of_month: expr: "date_trunc('month', day)"`,
 		`week: expr: "date_trunc('week', local)"`, `late: expr: "score > 0.5"`, `parity: {values: ["even", "odd"], expr: "CASE WHEN code % 2 = 0 THEN 'even' WHEN code % 2 = 1 THEN 'odd' END"}`,
 		`gap: expr: "date_diff('week', day, local)"`, `place: {expr: "COALESCE(store.name, 'nowhere')", filter: "open"}`,
 	})...)

@@ -40,6 +40,7 @@ func (e evaluator) value(n *expr.Node, row scope) value {
 	for i, a := range n.Args {
 		args[i] = e.value(a, row)
 	}
+	roomFor(n, args)
 	switch n.Op {
 	case expr.OpAnd:
 		return not(anyTrue(args, true))
@@ -65,6 +66,11 @@ func (e evaluator) value(n *expr.Node, row scope) value {
 		return not(anyTrue([]value{order(args[1], args[0], atMost), order(args[0], args[2], atMost)}, true))
 	case expr.OpOutside:
 		return anyTrue([]value{order(args[0], args[1], below), order(args[2], args[0], below)}, false)
+	case expr.OpNullIf:
+		if same(args[0], args[1]) {
+			return nil
+		}
+		return args[0]
 	case expr.OpConcat:
 		return concat(args)
 	}
@@ -148,6 +154,33 @@ func order(a, b value, holds func(int) bool) value {
 	return holds(compare(a, b))
 }
 
+// roomFor fails where exact numbers that are compared have no room in the largest scale among them, and where a number of
+// characters or units has more than 32 bits, whatever else is null.
+func roomFor(n *expr.Node, args []value) {
+	scale := 0
+	switch n.Op {
+	case expr.OpLeft, expr.OpRight, expr.OpSubstring, expr.OpDateAdd:
+		for _, v := range args {
+			if v, exact := v.(*big.Rat); exact {
+				count(v)
+			}
+		}
+		return
+	case expr.OpEq, expr.OpNe, expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe, expr.OpDistinct, expr.OpNotDistinct, expr.OpIn, expr.OpNotIn,
+		expr.OpBetween, expr.OpOutside, expr.OpNullIf:
+		for _, a := range n.Args {
+			scale = max(scale, a.Type.Scale)
+		}
+	default:
+		return
+	}
+	for _, v := range args {
+		if v, exact := v.(*big.Rat); exact {
+			inRoom(v, scale)
+		}
+	}
+}
+
 // choose is CASE: the result of the first condition that is true, else the ELSE, else null.
 func (e evaluator) choose(n *expr.Node, row scope) value {
 	args := n.Args
@@ -183,11 +216,6 @@ func (e evaluator) strict(n *expr.Node, args []value) value {
 		return slices.ContainsFunc(args[1:], func(v value) bool { return compare(args[0], v) == 0 })
 	case expr.OpNotIn:
 		return !slices.ContainsFunc(args[1:], func(v value) bool { return compare(args[0], v) == 0 })
-	case expr.OpNullIf:
-		if compare(args[0], args[1]) == 0 {
-			return nil
-		}
-		return args[0]
 	case expr.OpGreatest:
 		return slices.MaxFunc(args, compare)
 	case expr.OpLeast:

@@ -34,8 +34,7 @@ func cast(v value, from, to expr.Type) value {
 			if !doubleText.MatchString(text) {
 				return nil
 			}
-			f, _ := strconv.ParseFloat(strings.Trim(text, " "), 64)
-			return finite(f)
+			return readDouble(text)
 		}
 		return toFloat(v)
 	case expr.Date:
@@ -55,7 +54,15 @@ func cast(v value, from, to expr.Type) value {
 	panic("there is no cast from " + from.String() + " to " + to.String())
 }
 
-// number reads an exact number; nil where text is none. A double is taken at its shortest digits.
+// readDouble reads the spelling of one.
+func readDouble(text string) float64 {
+	f, _ := strconv.ParseFloat(strings.Trim(text, " "), 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	return finite(reached(f, !strings.ContainsAny(mantissa, "123456789")))
+}
+
+// number reads an exact number; nil where text is none. A double is taken at its shortest digits, and so is text with an
+// exponent.
 func number(v value, to expr.Kind) *big.Rat {
 	switch v := v.(type) {
 	case *big.Rat:
@@ -69,11 +76,10 @@ func number(v value, to expr.Kind) *big.Rat {
 		r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 		return r
 	case string:
-		form := decimalText
-		if to == expr.Integer {
-			form = integerText
-		}
-		if !form.MatchString(v) {
+		switch {
+		case to == expr.Decimal && !decimalText.MatchString(v) && doubleText.MatchString(v):
+			return number(readDouble(v), to)
+		case to == expr.Decimal && !decimalText.MatchString(v), to == expr.Integer && !integerText.MatchString(v):
 			return nil
 		}
 		r, _ := new(big.Rat).SetString(strings.TrimPrefix(strings.Trim(v, " "), "+"))

@@ -15,7 +15,7 @@ func arithmetic(n *expr.Node, args []value) (value, bool) {
 		if toFloat(args[1]) == 0 {
 			return nil, true
 		}
-		return finite(toFloat(args[0]) / toFloat(args[1])), true
+		return finite(reached(toFloat(args[0])/toFloat(args[1]), toFloat(args[0]) == 0)), true
 	case expr.OpPower:
 		return power(toFloat(args[0]), toFloat(args[1])), true
 	case expr.OpSqrt:
@@ -23,7 +23,7 @@ func arithmetic(n *expr.Node, args []value) (value, bool) {
 	case expr.OpLn:
 		return inDomain(args[0], func(x float64) bool { return x > 0 }, math.Log), true
 	case expr.OpExp:
-		return finite(math.Exp(toFloat(args[0]))), true
+		return finite(reached(math.Exp(toFloat(args[0])), false)), true
 	case expr.OpAdd, expr.OpSub, expr.OpMul, expr.OpMod, expr.OpNeg, expr.OpAbs, expr.OpSign, expr.OpFloor, expr.OpCeil, expr.OpRound:
 	default:
 		return nil, false
@@ -93,7 +93,7 @@ func floating(op expr.Op, args []value) value {
 	case expr.OpSub:
 		return finite(a - b)
 	case expr.OpMul:
-		return finite(a * b)
+		return finite(reached(a*b, a == 0 || b == 0))
 	case expr.OpNeg:
 		return -a
 	case expr.OpAbs:
@@ -126,6 +126,14 @@ func finite(f float64) float64 {
 	return f + 0
 }
 
+// reached fails where a double that is not 0 came out as 0.
+func reached(f float64, zero bool) float64 {
+	if f == 0 && !zero {
+		fail(TooSmall)
+	}
+	return f
+}
+
 func inDomain(v value, domain func(float64) bool, f func(float64) float64) value {
 	x := toFloat(v)
 	if !domain(x) {
@@ -138,5 +146,5 @@ func power(x, y float64) value {
 	if x == 0 && y < 0 || x < 0 && y != math.Floor(y) {
 		return nil
 	}
-	return finite(math.Pow(x, y))
+	return finite(reached(math.Pow(x, y), x == 0))
 }

@@ -27,15 +27,15 @@ func textual(op expr.Op, args []value) (value, bool) {
 	case expr.OpLength:
 		return whole(len([]rune(s))), true
 	case expr.OpLeft:
-		return firstOf(s, small(args[1])), true
+		return firstOf(s, count(args[1])), true
 	case expr.OpRight:
-		return reversed(firstOf(reversed(s), small(args[1]))), true
+		return reversed(firstOf(reversed(s), count(args[1]))), true
 	case expr.OpSubstring:
-		count := 1 << 30
+		most := 1 << 31
 		if len(args) == 3 {
-			count = small(args[2])
+			most = count(args[2])
 		}
-		return substring(s, small(args[1]), count), true
+		return substring(s, count(args[1]), most), true
 	case expr.OpReplace:
 		if args[1] == "" {
 			return s, true
@@ -66,7 +66,14 @@ func concat(args []value) value {
 	return out
 }
 
-func small(v value) int { return int(v.(*big.Rat).Num().Int64()) }
+// count is a number of characters or units, of 32 bits.
+func count(v value) int {
+	n := v.(*big.Rat).Num()
+	if !n.IsInt64() || n.Int64() != int64(int32(n.Int64())) {
+		fail(TooLarge)
+	}
+	return int(n.Int64())
+}
 
 func folded(s string) string { return mapASCII(s, 'A', 'Z', 'a'-'A') }
 

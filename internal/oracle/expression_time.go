@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"math/big"
 	"time"
 
 	"sutura.dev/bundle/calendar"
@@ -13,7 +12,7 @@ func (e evaluator) temporal(op expr.Op, args []value) (value, bool) {
 	unit, _ := args[0].(string)
 	switch op {
 	case expr.OpDateTrunc:
-		start := truncate(local(args[1]), calendar.Grain(unit), e.weekStart, 1)
+		start := inYears(truncate(local(args[1]), calendar.Grain(unit), e.weekStart, 1))
 		if _, date := args[1].(calendar.Date); date {
 			return start.Date, true
 		}
@@ -23,13 +22,21 @@ func (e evaluator) temporal(op expr.Op, args []value) (value, bool) {
 	case expr.OpDateDiff:
 		return whole(e.starts(calendar.Grain(unit), local(args[1]), local(args[2]))), true
 	case expr.OpDateAdd:
-		moved := shift(local(args[2]), int(args[1].(*big.Rat).Num().Int64()), calendar.Grain(unit))
+		moved := inYears(shift(local(args[2]), count(args[1]), calendar.Grain(unit)))
 		if _, date := args[2].(calendar.Date); date {
 			return moved.Date, true
 		}
 		return moved, true
 	}
 	return nil, false
+}
+
+// inYears fails for a day that has no spelling.
+func inYears(l calendar.Local) calendar.Local {
+	if l.Date.Year < 1 || l.Date.Year > 9999 {
+		fail(NoSuchYear)
+	}
+	return l
 }
 
 // local takes a date as its midnight.
@@ -87,7 +94,7 @@ func (e evaluator) starts(unit calendar.Grain, from, to calendar.Local) int {
 		return -e.starts(unit, to, from)
 	}
 	a, b := truncate(from, unit, e.weekStart, 1), truncate(to, unit, e.weekStart, 1)
-	hours := int(goTime(b.Date).Add(b.Time).Sub(goTime(a.Date).Add(a.Time)) / time.Hour)
+	hours := int(goTime(b.Date).Unix()-goTime(a.Date).Unix())/3600 + int((b.Time-a.Time)/time.Hour)
 	months := (b.Date.Year-a.Date.Year)*12 + int(b.Date.Month) - int(a.Date.Month)
 	switch unit {
 	case calendar.Hour:
@@ -111,7 +118,7 @@ func shift(l calendar.Local, n int, unit calendar.Grain) calendar.Local {
 	months := 0
 	switch unit {
 	case calendar.Hour:
-		t = t.Add(time.Duration(n) * time.Hour)
+		t = t.AddDate(0, 0, n/24).Add(time.Duration(n%24) * time.Hour)
 	case calendar.Day:
 		t = t.AddDate(0, 0, n)
 	case calendar.Week:

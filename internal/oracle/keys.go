@@ -55,7 +55,15 @@ func (a *asking) cells(l line) []value {
 	if a.q.Grain != "" {
 		out = append(out, l.window.named(calendar.Grain(a.q.Grain)))
 	}
-	return append(append(out, l.tuple...), l.values[:len(a.metrics)]...)
+	out = append(out, l.tuple...)
+	for _, o := range a.outputs() {
+		var before value
+		if a.q.Compare != nil {
+			before = l.before[o.metric]
+		}
+		out = append(out, o.value(l.values[o.metric], before))
+	}
+	return out
 }
 
 // encoded are a line's values as the answer holds them.

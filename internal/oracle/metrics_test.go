@@ -145,3 +145,33 @@ func (c *drawn) formulas() {
 		c.metric(fmt.Sprintf("formula_%d", i), fmt.Sprintf("measure: formula: {expr: %q%s}", form, terms))
 	}
 }
+
+// shapes show other rows than a bucket's own: windows, earlier buckets, last rows; of each other too.
+func (c *drawn) shapes() {
+	t := c.t
+	var of, running []string
+	for _, name := range c.names {
+		if !strings.HasPrefix(name, "stores") && !strings.HasPrefix(name, "ratio") && !strings.HasPrefix(name, "formula") {
+			of = append(of, name)
+		}
+	}
+	for i := range rapid.IntRange(0, 4).Draw(t, "shapes") {
+		name, body := fmt.Sprintf("shape_%d", i), ""
+		switch inner := pick(t, "inner", append(of, running...)...); pick(t, "shape", "cumulative", "cumulative", "shift", "shift", "snapshot") {
+		case "cumulative":
+			inner = pick(t, "inner of a window", of...)
+			body = fmt.Sprintf("measure: cumulative: {metric: %q, %s}", inner, pick(t, "window", "unbounded: true", `since_start_of: "month"`, `since_start_of: "year"`, `since_start_of: "week"`,
+				`rolling: {count: 7, unit: "day"}`, `rolling: {count: 2, unit: "week"}`, `rolling: {count: 3, unit: "month"}`, `rolling: {count: 1, unit: "year"}`))
+		case "shift":
+			body = fmt.Sprintf("measure: shift: {metric: %q, %s}", inner, pick(t, "shift", `by: {count: 1, unit: "month"}`, `by: {count: 1, unit: "year"}`, `by: {count: 2, unit: "week"}`,
+				`by: {count: 3, unit: "day"}`, `by: {count: 1, unit: "quarter"}`, `to_start_of: "year"`, `to_start_of: "month"`))
+		default:
+			per := pick(t, "per", "", "", `, per: ["store_id"]`, `, per: ["code", "channel"]`)
+			body = fmt.Sprintf("model: \"sales\", measure: snapshot: {measure: %s, take: %q%s}", pick(t, "snapshot of", `sum: "amount"`, `count: "*"`, `max: "qty"`, `count_distinct: "code"`), pick(t, "take", "last", "first"), per)
+		}
+		c.metric(name, body)
+		if !strings.Contains(body, "shift") {
+			running = append(running, name)
+		}
+	}
+}

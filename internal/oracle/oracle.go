@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"slices"
 	"time"
 
 	"sutura.dev/bundle"
@@ -44,7 +45,9 @@ type asking struct {
 	hidden []*bundle.Metric
 	// bounds is the range; nil when no metric has a time.
 	bounds *calendar.Span
-	known  map[*bundle.Aggregate][]fact
+	// earlier is the move of a comparison.
+	earlier move
+	known   map[*bundle.Aggregate][]fact
 	// cut and distinct are the windows and the tuples, found once.
 	cut      []window
 	distinct [][]value
@@ -81,29 +84,16 @@ type window struct{ bounds, bucket *calendar.Span }
 func everyone([]value) bool { return true }
 
 // measured is a metric's value over the rows of a window whose tuple is wanted, and whether it has rows there. It depends
-// on nothing that the metric is asked beside (1.3, 5.1).
-func (a *asking) measured(m *bundle.Metric, w window, wanted func([]value) bool) (v value, there bool) {
+// on nothing that the metric is asked beside (1.3, 5.1). moves are those of a comparison.
+func (a *asking) measured(m *bundle.Metric, w window, wanted func([]value) bool, moves ...move) (v value, there bool) {
 	terms := make([]value, len(m.Measure.Terms))
 	for i := range m.Measure.Terms {
 		t := &m.Measure.Terms[i]
-		var counted []fact
-		for _, f := range a.facts(t) {
-			if f.asked && wanted(f.tuple) && a.inside(&f, t, w) {
-				counted = append(counted, f)
-			}
-		}
+		counted := slices.DeleteFunc(a.shown(t, w, moves), func(f fact) bool { return !f.asked || !wanted(f.tuple) })
 		terms[i] = a.aggregate(t, counted)
 		there = there || len(counted) > 0
 	}
 	return a.arithmeticOf(m.Measure.Value, terms), there
-}
-
-// inside reports whether a fact counts in a window. What has no time is limited by none.
-func (a *asking) inside(f *fact, t *bundle.Aggregate, w window) bool {
-	if t.Time == nil || w.bounds == nil {
-		return true
-	}
-	return a.within(f, *w.bounds) && (w.bucket == nil || between(f.at, *w.bucket))
 }
 
 // columns are the types of an answer's cells.
@@ -115,8 +105,8 @@ func (a *asking) columns() []expr.Type {
 	for _, name := range a.q.Dimensions {
 		out = append(out, a.dimension(name).Expr.Type)
 	}
-	for _, m := range a.metrics {
-		out = append(out, m.Type)
+	for _, o := range a.outputs() {
+		out = append(out, o.kind())
 	}
 	return out
 }

@@ -28,6 +28,7 @@ var fields = []field{
 	{"totals", true, func(t *rapid.T, _ *world, q *question.Question) { q.Totals = chance(t, "totals", 2) && q.Having == nil }},
 	{"fill", true, func(t *rapid.T, _ *world, q *question.Question) { q.Fill = q.Grain != "" && chance(t, "fill", 4) }},
 	{"many buckets", true, drawBuckets},
+	{"compare", true, drawCompare},
 	{"order", true, drawOrder},
 	{"faults", true, drawFault},
 }
@@ -238,6 +239,16 @@ func drawTop(t *rapid.T, w *world, q *question.Question) {
 	q.Others = q.Having == nil && chance(t, "others", 5)
 }
 
+func drawCompare(t *rapid.T, w *world, q *question.Question) {
+	if q.Range == nil || q.Grain == "day" && q.Fill || !chance(t, "compare", 3) {
+		return
+	}
+	q.Compare = &question.Compare{To: question.ToPreviousPeriod}
+	if chance(t, "offset", 6) {
+		q.Compare = &question.Compare{To: question.ToOffset, Count: rapid.IntRange(1, 3).Draw(t, "offset"), Unit: pick(t, "offset unit", "day", "week", "month", "month", "quarter", "year", "year")}
+	}
+}
+
 // drawBuckets asks now and then for so many that the cap of rows is near.
 func drawBuckets(t *rapid.T, w *world, q *question.Question) {
 	if rapid.IntRange(1, 200).Draw(t, "buckets") != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
@@ -245,6 +256,7 @@ func drawBuckets(t *rapid.T, w *world, q *question.Question) {
 	}
 	q.Range = &question.Range{Start: "2020-01-01", End: pick(t, "end of buckets", "2027-01-01", "2026-12-31", "2030-01-01")}
 	q.Grain, q.Fill, q.Top, q.Others, q.Filters, q.Having = "day", true, nil, false, nil, nil
+	q.Compare = nil
 }
 
 func drawOrder(t *rapid.T, w *world, q *question.Question) {
@@ -254,6 +266,9 @@ func drawOrder(t *rapid.T, w *world, q *question.Question) {
 	names := slices.Concat(q.Dimensions, q.Metrics)
 	if q.Grain != "" {
 		names = append(names, "period")
+	}
+	if q.Compare != nil {
+		names = append(names, q.Metrics[0]+".previous")
 	}
 	for _, name := range rapid.Permutation(names).Draw(t, "order")[:rapid.IntRange(1, min(2, len(names))).Draw(t, "orders")] {
 		q.Order = append(q.Order, question.OrderBy{By: name, Direction: pick(t, "direction", "", "asc", "desc")})

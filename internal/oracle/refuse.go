@@ -29,7 +29,10 @@ func (a *asking) refuse() (code question.Code, malformed bool) {
 
 // names are the output columns.
 func (a *asking) names() []string {
-	out := append(slices.Clone(a.q.Dimensions), a.q.Metrics...)
+	out := slices.Clone(a.q.Dimensions)
+	for _, o := range a.outputs() {
+		out = append(out, o.name)
+	}
 	if a.q.Grain != "" {
 		out = append([]string{"period"}, out...)
 	}
@@ -117,7 +120,7 @@ func (a *asking) ranged() (question.Code, bool) {
 }
 
 func (a *asking) grained() (question.Code, bool) {
-	if a.q.Fill && a.q.Grain == "" {
+	if a.q.Grain == "" && (a.q.Fill || slices.ContainsFunc(a.computed(), showsStarts)) {
 		return question.GrainRequired, false
 	}
 	for _, m := range a.computed() {
@@ -126,6 +129,11 @@ func (a *asking) grained() (question.Code, bool) {
 		}
 	}
 	return "", false
+}
+
+// showsStarts reports whether a metric shows the bucket at a period's start: without a grain there is none (5.5).
+func showsStarts(m *bundle.Metric) bool {
+	return slices.ContainsFunc(m.Measure.Terms, func(t bundle.Aggregate) bool { return t.Shift() != nil && t.Shift().ToStartOf != "" })
 }
 
 // meaning says what a dimension's name means for every metric; the code says why it means nothing, or not one thing.
@@ -223,8 +231,14 @@ func (a *asking) having() (question.Code, bool) {
 // are what top leaves, and top ranks tuples.
 func (a *asking) combined() (question.Code, bool) {
 	q := a.q
+	if q.Compare != nil && !a.comparable() {
+		return question.CombinationNotSupported, false
+	}
 	switch {
-	case len(q.Having) > 0 && (q.Totals || q.Others), q.Others && q.Top == nil, q.Top != nil && len(q.Dimensions) == 0:
+	case q.Totals && slices.ContainsFunc(a.computed(), (*bundle.Metric).Runs):
+		return question.CombinationNotSupported, false
+	case len(q.Having) > 0 && (q.Totals || q.Others), q.Others && q.Top == nil, q.Top != nil && len(q.Dimensions) == 0,
+		q.Totals && slices.ContainsFunc(a.computed(), runs):
 		return question.CombinationNotSupported, false
 	case q.Fill && len(a.windows()) > question.MaxRows:
 		return question.ResultTooLarge, false
@@ -236,6 +250,39 @@ func (a *asking) combined() (question.Code, bool) {
 		return question.SpansSources, false
 	}
 	return "", false
+}
+
+// runs reports whether a metric is a running total, of which a total over buckets counts rows many times.
+func runs(m *bundle.Metric) bool {
+	return slices.ContainsFunc(m.Measure.Terms, func(t bundle.Aggregate) bool { return t.Cumulative() != nil })
+}
+
+// comparable reports whether there is an earlier range that buckets of the grain can be compared with: no dimension is
+// made of the time that differs, and no unit of a time column is cut (5.5, 4.5).
+func (a *asking) comparable() bool {
+	if a.bounds == nil {
+		return false
+	}
+	var ok bool
+	if a.earlier, ok = a.compared(); !ok {
+		return false
+	}
+	names := slices.Clone(a.q.Dimensions)
+	for _, f := range a.q.Filters {
+		names = append(names, f.Dimension)
+	}
+	for _, m := range a.metrics {
+		for i := range m.Measure.Terms {
+			t := &m.Measure.Terms[i]
+			if slices.ContainsFunc(names, func(name string) bool { return t.DerivedFrom(a.view.Resolve(t.Model, name).Expr) }) {
+				return false
+			}
+			if t.Time != nil && a.cuts(a.earlier.span(*a.bounds), calendar.Grain(t.Time.Grain)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (a *asking) sourceOf(m *bundle.Metric) string {

@@ -3,6 +3,7 @@ package oracle
 import (
 	"slices"
 
+	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 )
@@ -12,6 +13,7 @@ type line struct {
 	window window
 	tuple  []value
 	values []value // of the computed metrics
+	before []value // of the metrics asked, in the earlier range of a comparison
 	rank   int
 }
 
@@ -23,12 +25,13 @@ func (a *asking) shape() Outcome {
 	out := Outcome{}
 	if a.q.Top != nil {
 		ranks := a.ranked(lines)
-		lines = slices.DeleteFunc(lines, func(l line) bool { return ranks[identity(l.tuple)] > a.q.Top.N })
+		wins := func(tuple []value) bool { at, ok := ranks[identity(tuple)]; return ok && at <= a.q.Top.N }
+		lines = slices.DeleteFunc(lines, func(l line) bool { return !wins(l.tuple) })
 		for i := range lines {
 			lines[i].rank = ranks[identity(lines[i].tuple)]
 		}
 		if a.q.Others {
-			out.Others = a.together(func(tuple []value) bool { return ranks[identity(tuple)] > a.q.Top.N }, false)
+			out.Others = a.together(func(tuple []value) bool { return !wins(tuple) }, false)
 		}
 	}
 	if a.q.Totals {
@@ -53,7 +56,7 @@ func (a *asking) lines() []line {
 	for _, tuple := range a.tuples() {
 		always := a.q.Grain == "" && len(a.q.Dimensions) == 0
 		if a.q.Fill {
-			always = len(a.q.Dimensions) == 0 || a.there(window{bounds: a.bounds}, only(tuple))
+			always = len(a.q.Dimensions) == 0 || a.anywhere(only(tuple))
 		}
 		for _, w := range a.windows() {
 			if l, there := a.line(w, tuple, only(tuple)); there || always {
@@ -72,13 +75,23 @@ func (a *asking) line(w window, tuple []value, wanted func([]value) bool) (line,
 		l.values = append(l.values, v)
 		any = any || there && i < len(a.metrics) // what only having looks at brings no key (1.1)
 	}
+	for _, m := range a.metrics {
+		if a.q.Compare == nil {
+			break
+		}
+		v, there := a.measured(m, w, wanted, a.earlier)
+		l.before = append(l.before, v)
+		any = any || there // a key that only the earlier range has is a row (5.5)
+	}
 	return l, any
 }
 
-// there reports whether an asked metric has rows.
-func (a *asking) there(w window, wanted func([]value) bool) bool {
-	_, there := a.line(w, nil, wanted)
-	return there
+// anywhere reports whether an asked metric has rows in any bucket of the range.
+func (a *asking) anywhere(wanted func([]value) bool) bool {
+	return slices.ContainsFunc(a.windows(), func(w window) bool {
+		_, there := a.line(w, nil, wanted)
+		return there
+	})
 }
 
 // kept is having, over finished values: a null passes is_null and nothing else.
@@ -124,7 +137,7 @@ func (a *asking) ranked(lines []line) map[string]int {
 	by := slices.Index(a.q.Metrics, a.q.Top.By)
 	var tuples []line
 	for _, tuple := range a.tuples() {
-		if slices.ContainsFunc(lines, func(l line) bool { return only(tuple)(l.tuple) }) {
+		if slices.ContainsFunc(lines, func(l line) bool { return only(tuple)(l.tuple) }) && a.current(tuple) {
 			l, _ := a.line(window{bounds: a.bounds}, tuple, only(tuple))
 			tuples = append(tuples, l)
 		}
@@ -142,6 +155,17 @@ func (a *asking) ranked(lines []line) map[string]int {
 	return out
 }
 
+// current reports whether an asked metric has rows of a tuple in a bucket of the range itself: what only an earlier range
+// has does not rank.
+func (a *asking) current(tuple []value) bool {
+	return slices.ContainsFunc(a.windows(), func(w window) bool {
+		return slices.ContainsFunc(a.metrics, func(m *bundle.Metric) bool {
+			_, there := a.measured(m, w, only(tuple))
+			return there
+		})
+	})
+}
+
 func compareTuples(a, b []value) int {
 	return slices.CompareFunc(a, b, func(x, y value) int { return nullsLast(x, y, false) })
 }
@@ -150,7 +174,7 @@ func compareTuples(a, b []value) int {
 // whole range, its period null. Over no tuples there are no others, and a total all the same (5.8, 5.9, 2.2).
 func (a *asking) together(wanted func([]value) bool, whole bool) [][]any {
 	out := [][]any{}
-	some := a.there(window{bounds: a.bounds}, wanted)
+	some := a.anywhere(wanted)
 	nulls := make([]value, len(a.q.Dimensions))
 	add := func(w window, always bool) {
 		if l, there := a.line(w, nulls, wanted); there || always {
@@ -173,7 +197,7 @@ func (a *asking) together(wanted func([]value) bool, whole bool) [][]any {
 func (a *asking) order(lines []line) {
 	names := a.names()
 	by := slices.Clone(a.q.Order)
-	for _, name := range names[:len(names)-len(a.metrics)] {
+	for _, name := range names[:len(names)-len(a.outputs())] {
 		if !slices.ContainsFunc(by, func(o question.OrderBy) bool { return o.By == name }) && (name == period || a.q.Top == nil) {
 			by = append(by, question.OrderBy{By: name})
 		}

@@ -31,6 +31,26 @@ func firstInstant(l calendar.Local, zone *time.Location) time.Time {
 	return t
 }
 
+// readAs is the instant at which a zone's clocks show l: the later one of two, and where they skip it the one that they
+// would show without the skip.
+func readAs(l calendar.Local, zone *time.Location) time.Time {
+	utc := goTime(l.Date).Add(l.Time)
+	var found, before time.Time
+	for by := -16 * time.Hour; by <= 16*time.Hour; by += 15 * time.Minute {
+		switch t := utc.Add(by); {
+		case wall(t, zone) == l:
+			found = t
+		case wall(t, zone).Before(l) && found.IsZero():
+			before = t
+		}
+	}
+	if found.IsZero() {
+		_, offset := before.In(zone).Zone()
+		return utc.Add(-time.Duration(offset) * time.Second)
+	}
+	return found
+}
+
 // within is the rule of ranges (4.1): half-open, on the raw column, by instants where the column has them.
 func (a *asking) within(f *fact, s calendar.Span) bool {
 	if !f.when.IsZero() {

@@ -140,7 +140,10 @@ type Failure string
 const (
 	TooLarge  Failure = "a number has more digits than are computed with"
 	NotFinite Failure = "a double is not finite"
-	Ambiguous Failure = "a declared key has two rows of one value"
+	// TooSmall: DuckDB gives 0 for what is nearer to 0 than a double can be, and PostgreSQL fails.
+	TooSmall   Failure = "a double is nearer to 0 than doubles are"
+	NoSuchYear Failure = "a day is outside the years 1 to 9999"
+	Ambiguous  Failure = "a declared key has two rows of one value"
 )
 
 // fail ends the answer; Answer recovers it.

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/catalog"
 	"sutura.dev/compiler"
@@ -40,8 +41,52 @@ func drawWorld(t *rapid.T) *world {
 	w.now, _ = time.Parse(time.RFC3339, pick(t, "clock", clocks...))
 	for _, m := range w.models {
 		w.rows[m.name] = drawRows(t, m)
+		switch m.name {
+		case "staff":
+			w.rows[m.name] = inTurn(w.rows[m.name])
+		case "months":
+			w.rows[m.name] = firsts(w.rows[m.name])
+		}
 	}
 	return w
+}
+
+// inTurn leaves of a history, for each store, spells that do not overlap; the last may be open.
+func inTurn(rows []oracle.Row) []oracle.Row {
+	before := func(a, b any) bool { return spelled(a, timestamptz) < spelled(b, timestamptz) }
+	rows = slices.DeleteFunc(rows, func(r oracle.Row) bool { return r["since"] == nil || r["store"] == nil })
+	slices.SortStableFunc(rows, func(a, b oracle.Row) int {
+		return strings.Compare(fmt.Sprint(a["store"])+spelled(a["since"], timestamptz), fmt.Sprint(b["store"])+spelled(b["since"], timestamptz))
+	})
+	var out []oracle.Row
+	for _, r := range rows {
+		if n := len(out) - 1; n >= 0 && fmt.Sprint(out[n]["store"]) == fmt.Sprint(r["store"]) {
+			if !before(out[n]["since"], r["since"]) {
+				continue
+			}
+			if until := out[n]["until"]; until == nil || before(r["since"], until) {
+				out[n]["until"] = r["since"]
+			}
+		}
+		if until := r["until"]; until != nil && !before(r["since"], until) {
+			r["until"] = nil
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// firsts leaves the first day of each month once.
+func firsts(rows []oracle.Row) []oracle.Row {
+	seen := map[any]bool{}
+	return slices.DeleteFunc(rows, func(r oracle.Row) bool {
+		d, ok := r["month"].(calendar.Date)
+		d.Day = 1
+		r["month"] = d
+		again := !ok || seen[d]
+		seen[d] = true
+		return again
+	})
 }
 
 func drawRows(t *rapid.T, m *model) []oracle.Row {
@@ -54,6 +99,8 @@ func drawRows(t *rapid.T, m *model) []oracle.Row {
 		row := oracle.Row{}
 		for _, c := range m.columns {
 			switch {
+			case m.name == "staff" || m.name == "months":
+				row[c.name] = c.values.Draw(t, c.name)
 			case len(m.key) == 2 && c.name == m.key[0]:
 				row[c.name] = new(big.Rat).SetInt64(int64(i/2 + 1))
 			case len(m.key) == 2 && c.name == m.key[1]:
