@@ -20,10 +20,6 @@ var pageIDs = strings.Fields(`
 
 // pending are the cases that cannot be asked yet, by the feature that they wait for.
 var pending = map[string][]string{
-	"compare":              {"C34", "C35", "D51"},
-	"cumulative measures":  {"F67", "F72", "F73", "F77", "G71"},
-	"shifted measures":     {"F68", "F70"},
-	"snapshots":            {"F79"},
 	"the hour grain":       {"G82"},
 	"serving over HTTP":    {"H106"},
 	"describing to agents": {"I108", "I109", "I114", "I118"},
