@@ -181,7 +181,7 @@ func (c *drawn) places() {
 	c.metricsOf(stores, []string{"price", "region_id", "opened", "name"})
 }
 
-// histories turns on joins as of a time.
+// histories turns on joins as of a time: off until what answers proves their keys with the start of each spell.
 const histories = false
 
 // history makes who ran a store when, and what season a month is in.

@@ -3,6 +3,7 @@ package oracle
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
@@ -122,4 +123,28 @@ func (m move) fits(g calendar.Grain) bool {
 		return rank[g] <= rank[calendar.Day]
 	}
 	return rank[m.unit] >= rank[g]
+}
+
+// comparison finds the column that a comparison adds by its name.
+func (a *asking) comparison(name string) (output, bool) {
+	for _, o := range a.outputs() {
+		if o.role != "" && o.name == name {
+			return o, true
+		}
+	}
+	return output{}, false
+}
+
+// compares is what having looks at: its type, and its value in a line.
+func (a *asking) compares(h question.Having) (c struct {
+	t  expr.Type
+	of func(line) value
+}) {
+	if o, ok := a.comparison(h.Metric); ok {
+		c.t, c.of = o.kind(), func(l line) value { return o.value(l.values[o.metric], l.before[o.metric]) }
+		return c
+	}
+	m := a.view.Metric(h.Metric)
+	c.t, c.of = m.Type, func(l line) value { return l.values[slices.Index(a.computed(), m)] }
+	return c
 }

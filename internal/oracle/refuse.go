@@ -73,6 +73,9 @@ func (a *asking) visible() (question.Code, bool) {
 		a.metrics = append(a.metrics, m)
 	}
 	for _, h := range a.q.Having {
+		if _, ok := a.comparison(h.Metric); ok {
+			continue
+		}
 		m := a.view.Metric(h.Metric)
 		switch {
 		case m == nil:
@@ -218,7 +221,7 @@ func (a *asking) having() (question.Code, bool) {
 		if h.Op == question.OpIsNull || h.Op == question.OpIsNotNull {
 			continue
 		}
-		t := a.view.Metric(h.Metric).Type
+		t := a.compares(h).t
 		canonical, ok := expr.Value(t, h.Value)
 		if _, err := strconv.ParseInt(canonical, 10, 64); !ok || t.Kind == expr.Integer && err != nil {
 			return question.FilterTypeMismatch, false

@@ -97,9 +97,7 @@ func (a *asking) anywhere(wanted func([]value) bool) bool {
 // kept is having, over finished values: a null passes is_null and nothing else.
 func (a *asking) kept(l line) bool {
 	for _, h := range a.q.Having {
-		m := a.view.Metric(h.Metric)
-		v := l.values[slices.Index(a.computed(), m)]
-		if !satisfies(h, m.Type, v) {
+		if c := a.compares(h); !satisfies(h, c.t, c.of(l)) {
 			return false
 		}
 	}
