@@ -59,9 +59,11 @@ func layers() []layer {
 		{"internal/oracle", []string{"bundle/...", "internal/diag"}},
 
 		// Serving: the digested bundle only.
-		{"internal/words", []string{"bundle/...", "internal/nearest", "internal/diag"}},
+		{"internal/words", []string{"bundle/...", "internal/words/lemma", "internal/nearest", "internal/diag"}},
+		{"internal/words/lemma", nil},
+		{"internal/words/ground", []string{"bundle/...", "internal/words", "internal/words/lemma"}},
 		{"internal/propose", []string{"bundle/...", "compiler/expression", "internal/nearest", "internal/diag"}},
-		{"internal/serve", []string{"bundle/...", "compiler/expression", "internal/answer", "internal/propose", "internal/warehouse", "internal/words",
+		{"internal/serve", []string{"bundle/...", "compiler/expression", "internal/answer", "internal/propose", "internal/warehouse", "internal/words", "internal/words/ground",
 			"internal/serve/cards", "internal/serve/guidance",
 			"internal/serve/identity", "internal/settings", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"internal/serve/cards", []string{"bundle/...", "compiler/plan", "internal/words", "internal/nearest"}},

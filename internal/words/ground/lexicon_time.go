@@ -1,0 +1,305 @@
+package ground
+
+// Units of time, as values of lexicons. The value of "named" is a unit times 100, and 50 more or less units from now.
+const (
+	hour = iota
+	day
+	week
+	month
+	quarter
+	half
+	year
+	fiscalQuarter
+	fiscalYear
+)
+
+const english = `
+named 148: day_before_yesterday
+named 149: yesterday
+named 150: today
+named 151: tomorrow
+named 152: day_after_tomorrow
+unit 0: hour hours
+unit 1: day days
+unit 2: week weeks
+unit 3: month months
+unit 4: quarter quarters
+unit 5: half halves half_-_year half_-_years half_year half_years
+unit 6: year years
+unit 7: fiscal_quarter fiscal_quarters
+unit 8: fiscal_year fiscal_years financial_year financial_years
+month 1: january jan!
+month 2: february feb!
+month 3: march! mar!
+month 4: april apr!
+month 5: may!
+month 6: june jun!
+month 7: july jul!
+month 8: august aug!
+month 9: september sep! sept!
+month 10: october oct!
+month 11: november nov!
+month 12: december dec!
+weekday 1: monday mondays mon!
+weekday 2: tuesday tuesdays tue!
+weekday 3: wednesday wednesdays wed!
+weekday 4: thursday thursdays thu!
+weekday 5: friday fridays fri!
+weekday 6: saturday saturdays sat!
+weekday 7: sunday sundays sun!
+season 1: spring!
+season 2: summer
+season 3: autumn fall!
+season 4: winter
+weekend: weekend
+count 1: one a an
+count 2: two couple_of
+count 3: three
+count 4: four
+count 5: five
+count 6: six
+count 7: seven
+count 8: eight
+count 9: nine
+count 10: ten
+count 11: eleven
+count 12: twelve
+ord 1: first
+ord 2: second
+ord 3: third
+ord 4: fourth
+th: st nd rd th
+last: last previous prior
+this: this current
+next: next coming following
+window: last previous past trailing
+past: past trailing
+ago: ago
+ahead: in
+year: year
+quarterword: quarter
+halfword: half half_year half_-_year
+weekword: week
+yearly: fiscal_year financial_year fy
+quarterly: fiscal_quarter
+fiscal: fiscal financial
+of: of in
+the: the
+in: in on during for of within at by
+from: from
+to: to through thru until till -
+both: between
+plus: and
+until: until till by to up_to through
+since: since from starting starting_in starting_from
+and: and or vs versus compared_to compared_with ,
+start: start beginning early
+end: end late
+mid: mid middle
+before: before prior_to
+after: after
+about: around circa roughly
+not: not no except excluding without but never non
+more: over above under below than least most top first exceeding exactly only minimum maximum
+todate 6: ytd
+todate 4: qtd
+todate 3: mtd
+todate 2: wtd
+tail: to_date so_far
+clock: o_clock
+`
+
+const german = `
+named 148: vorgestern
+named 149: gestern
+named 150: heute
+named 151: morgen
+named 152: ubermorgen uebermorgen
+named 249: vorwoche
+named 349: vormonat
+named 449: vorquartal
+named 649: vorjahr vorjahres
+named 650: heuer
+unit 0: stunde stunden
+unit 1: tag tage tagen tages
+unit 2: woche wochen
+unit 3: monat monate monaten monats
+unit 4: quartal quartale quartalen quartals vierteljahr
+unit 5: halbjahr halbjahre halbjahres
+unit 6: jahr jahre jahren jahres
+unit 7: geschaftsquartal geschaftsquartals fiskalquartal
+unit 8: geschaftsjahr geschaftsjahre geschaftsjahres geschaftsjahren fiskaljahr fiskaljahres wirtschaftsjahr
+month 1: januar janner jan
+month 2: februar feber feb
+month 3: marz maerz
+month 4: april apr
+month 5: mai
+month 6: juni jun
+month 7: juli jul
+month 8: august aug
+month 9: september sep sept
+month 10: oktober okt
+month 11: november nov
+month 12: dezember dez
+weekday 1: montag montags
+weekday 2: dienstag dienstags
+weekday 3: mittwoch mittwochs
+weekday 4: donnerstag donnerstags
+weekday 5: freitag freitags
+weekday 6: samstag samstags sonnabend
+weekday 7: sonntag sonntags
+season 1: fruhling fruhjahr
+season 2: sommer
+season 3: herbst
+season 4: winter
+weekend: wochenende
+count 1: ein eine einen einem einer
+count 2: zwei beiden
+count 3: drei
+count 4: vier
+count 5: funf fuenf
+count 6: sechs
+count 7: sieben
+count 8: acht
+count 9: neun
+count 10: zehn
+count 11: elf
+count 12: zwolf zwoelf
+ord 1: erst~e,er,es,en
+ord 2: zweit~e,er,es,en
+ord 3: dritt~e,er,es,en
+ord 4: viert~e,er,es,en
+last: letzt~e,er,es,en,em vorig~e,er,es,en,em vergangen~e,er,es,en,em
+this: dies~e,er,es,en,em laufend~e,er,es,en,em aktuell~e,er,es,en,em
+next: nachst~e,er,es,en,em naechst~e,er,es,en,em kommend~e,er,es,en,em
+window: letzt~e,er,es,en vergangen~e,er,es,en
+ago: vor
+ahead: in
+year: jahr jahre jahres
+quarterword: quartal quartals
+halfword: halbjahr halbjahres
+weekword: kw kalenderwoche woche
+yearly: geschaftsjahr geschaftsjahres fiskaljahr gj fy
+quarterly: geschaftsquartal fiskalquartal
+fiscal: fiskal
+of: im des von
+the: der die das den dem des
+in: im in am an um zum zur wahrend fur fuer des der
+from: von vom ab
+to: bis bis_zum bis_zur -
+both: zwischen
+plus: und
+until: bis bis_zum bis_zur bis_einschliesslich
+since: seit ab von vom seit_dem seit_der
+and: und oder gegenuber vs ,
+start: anfang beginn
+end: ende
+mid: mitte
+unitstart 6: jahresbeginn jahresanfang
+unitstart 4: quartalsbeginn quartalsanfang
+unitstart 3: monatsbeginn monatsanfang
+unitstart 2: wochenbeginn wochenanfang
+unitend 6: jahresende
+unitend 4: quartalsende
+unitend 3: monatsende
+unitend 2: wochenende
+before: vor
+after: nach
+about: gegen circa ca etwa ungefahr
+not: nicht ausser ohne kein keine keinen keiner ausgenommen außer
+more: uber ueber unter mehr weniger als mindestens hochstens top genau nur maximal
+clock: uhr
+`
+
+const czech = `
+named 148: predevcirem
+named 149: vcera vcerejs~i,ek,ka
+named 150: dnes dneska dnesn~i,iho,im
+named 151: zitra
+named 152: pozitri
+named 648: predloni
+named 649: loni vloni lonsk~y,eho,em,a,e,ou,ych
+named 650: letos letosn~i,iho,im,ich
+named 651: napresrok
+unit 0: hodin~a,y,u,ou,,ach,am,ami,e
+unit 1: den dn~e,i,u,y,em,ech,um
+unit 2: tyden tydn~e,u,y,em,ech,um
+unit 3: mesic~,e,i,u,em,ich,um
+unit 4: ctvrtlet~i,im,ich kvartal~,u,y,e,ech,em
+unit 5: pololet~i,im,ich
+unit 6: rok~,u,y,em,em,um,ech roce roc~ich let let~ech,um,y
+unit 7: fiskalni_ctvrtlet~i,im fiskalniho_ctvrtleti
+unit 8: fiskalni_rok fiskalniho_roku fiskalnim_roce hospodarsky_rok hospodarskeho_roku hospodarskem_roce ucetni_obdobi
+month 1: led~en,na,nu,nem
+month 2: unor~,a,u,em
+month 3: brez~en,na,nu,nem
+month 4: dub~en,na,nu,nem
+month 5: kvet~en,na,nu,nem
+month 6: cerv~en,na,nu,nem
+month 7: cerven~ec,ce,ci,cem
+month 8: srp~en,na,nu,nem
+month 9: zari
+month 10: rij~en,na,nu,nem
+month 11: listopad~,u,em
+month 12: prosin~ec,ce,ci,cem
+weekday 1: pondel~i,ku,kem
+weekday 2: uter~y,ku,kem,ek
+weekday 3: stred~a,u,y,e,ou
+weekday 4: ctvrt~ek,ku,kem
+weekday 5: pat~ek,ku,kem
+weekday 6: sobot~a,u,y,e,ou
+weekday 7: nedel~e,i
+season 1: jaro jar~a,u,e,em
+season 2: let~o,a,u,e,em
+season 3: podzim~,u,em
+season 4: zim~a,y,u,e,ou
+weekend: vikend~,u,em
+count 1: jeden jedn~a,o,ou,e,im
+count 2: dva dve dvou dvema
+count 3: tri trech tremi
+count 4: ctyri ctyrech ctyrmi
+count 5: pet peti
+count 6: sest sesti
+count 7: sedm sedmi
+count 8: osm osmi
+count 9: devet deviti
+count 10: deset deseti
+count 11: jedenact jedenacti
+count 12: dvanact dvanacti
+ord 1: prvni prvniho prvnim
+ord 2: druh~e,eho,em,y
+ord 3: treti tretiho tretim
+ord 4: ctvrt~e,eho,em,y
+last: minul~y,a,e,eho,em,ou,ych,ym predchozi predchoziho predchozim uplynul~y,e,eho,em,ou
+this: tento tato toto tomto teto tuto tohoto aktualni aktualnim aktualniho soucasn~y,em
+next: pristi pristiho pristim pristich nadchazejici nadchazejicich
+window: posledni poslednich uplynul~y,e,ych minul~ych,e,y
+past: posledni posledniho poslednim
+ago: pred
+ahead: za
+year: rok roku roce
+quarterword: ctvrtlet~i,im kvartal~,u,e
+halfword: pololet~i,im
+weekword: tyd~en,nu,ne
+yearly: fiskalni_rok fiskalniho_roku fiskalnim_roce hospodarsky_rok hospodarskeho_roku fy
+quarterly: fiskalni_ctvrtleti
+fiscal: fiskalni
+of: roku v
+in: v ve o na za pro behem z ze do od k
+from: od ode z
+to: do az -
+both: mezi
+plus: a
+until: do az_do
+since: od ode pocinaje od_roku
+and: a nebo i vs versus oproti proti ,
+start: zacatku zacatek pocatku pocatek zacatkem
+end: konce konec koncem konci
+mid: puli pulce polovine
+before: pred
+after: po
+about: kolem okolo zhruba asi cca priblizne
+not: ne nikoli krome mimo bez ani vyjma neni nebyl~,a,o,y
+more: nad pod vice mene nez alespon nejmene nejvyse pres presne jen prvnich max maximalne
+clock: hodin hod h
+`
