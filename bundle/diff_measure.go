@@ -68,7 +68,7 @@ func (b *Bundle) measureText(m Measure) string {
 func (b *Bundle) valueText(v Value, terms []Aggregate) string {
 	if v.Op == ValueTerm {
 		t := &terms[v.Term]
-		text := aggregateText(t) + " of " + t.Model
+		text := aggregateText(t) + " of " + t.Model + t.Shape.String()
 		if len(t.Where) > 0 {
 			text += " where " + conditionsText(conditions(t.Where))
 		}
@@ -136,6 +136,9 @@ func (c comparison) term(was, is *Aggregate, part string) {
 	if was.Func == is.Func && was.Zero != is.Zero {
 		text := map[bool]string{true: "0", false: "null"}
 		t.own(EmptyChanged, text[was.Zero], text[is.Zero])
+	}
+	if !was.Shape.Equal(is.Shape) {
+		t.own(WindowChanged, was.Shape.told(), is.Shape.told())
 	}
 	t.conditions(was, is)
 	t.time(was, is)

@@ -60,6 +60,7 @@ const (
 	DimensionUnitChanged Code = "dimension_unit_changed"
 	UnitChanged          Code = "unit_changed"
 	EmptyChanged         Code = "empty_changed"
+	WindowChanged        Code = "window_changed"
 	ExactChanged         Code = "exact_changed"
 	TimezoneChanged      Code = "timezone_changed"
 	WeekStartChanged     Code = "week_start_changed"
@@ -146,6 +147,7 @@ var reasonKinds = []reasonKind{
 	{DimensionUnitChanged, MeaningChanged, movesMeaning, "unit of the dimension {subject}: {before} -> {after}"},
 	{UnitChanged, MeaningChanged, movesMeaning, "unit: {before} -> {after}"},
 	{EmptyChanged, MeaningChanged, movesMeaning, "over no rows: {before} -> {after}"},
+	{WindowChanged, MeaningChanged, movesMeaning, "which rows a bucket shows: {before} -> {after}"},
 	{ExactChanged, MeaningChanged, movesMeaning, "its quotient: {before} -> {after}"},
 	{TimezoneChanged, MeaningChanged, movesMeaning, "the clock by which days begin: {before} -> {after}"},
 	{WeekStartChanged, MeaningChanged, movesMeaning, "start of weeks: {before} -> {after}"},

@@ -3,6 +3,7 @@ package bundle
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
@@ -149,7 +150,7 @@ func (s *Shape) String() string {
 		case c.SinceStartOf != "":
 			text += ", since the start of the " + word(c.SinceStartOf)
 		case c.Count > 0:
-			text += ", over the last " + units(c.Count, c.Unit)
+			text += ", over the last " + Units(c.Count, c.Unit)
 		default:
 			text += ", over all time so far"
 		}
@@ -158,10 +159,18 @@ func (s *Shape) String() string {
 		if t.ToStartOf != "" {
 			text += ", of the bucket at the start of the " + word(t.ToStartOf)
 		} else {
-			text += ", " + units(t.Count, t.Unit) + " before"
+			text += ", " + Units(t.Count, t.Unit) + " before"
 		}
 	}
 	return text
+}
+
+// told is String by itself.
+func (s *Shape) told() string {
+	if s == nil {
+		return "its own"
+	}
+	return strings.TrimPrefix(s.String(), ", ")
 }
 
 func word(unit string) string {
@@ -175,7 +184,8 @@ func word(unit string) string {
 	return unit
 }
 
-func units(n int, unit string) string {
+// Units spells a count of units: 28 days.
+func Units(n int, unit string) string {
 	if n == 1 {
 		return "1 " + word(unit)
 	}

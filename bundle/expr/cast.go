@@ -19,8 +19,8 @@ var casts = map[[2]Kind]string{
 	{Date, String}:     "2026-01-31",
 	{Timestamp, Date}:  "its day",
 	{String, Integer}:  "digits with an optional sign and outer spaces; anything else is null",
-	{String, Decimal}:  "digits with an optional sign, point and outer spaces, rounded half away from zero; anything else is null",
-	{String, Float}:    "a decimal number with an optional sign, exponent and outer spaces; anything else is null",
+	{String, Decimal}:  "a number as for float, rounded half away from zero; with an exponent it is read as a float first; anything else is null",
+	{String, Float}:    "digits with an optional sign, point, exponent and outer spaces, such as 1.5e3; anything else is null",
 	{String, Date}:     "2026-01-31; another form, or a day that does not exist, is null",
 }
 
@@ -35,10 +35,22 @@ func Cast(n *Node, t Type) (*Node, *Misuse) {
 	if n.Type.Kind == Null {
 		return &Node{Op: OpLiteral, Type: t}, nil
 	}
-	if _, ok := casts[[2]Kind{n.Type.Kind, t.Kind}]; !ok {
+	if !castable(n.Type, t) {
+		if t.Scale == MaxPrecision {
+			return nil, misuse(diag.ExprCast, 0, "Write decimal(38, 37), or fewer decimals.", "a decimal made of %s has at most %d decimals", n.Type, MaxPrecision-1)
+		}
 		return nil, misuse(diag.ExprCast, 0, castAdvice(n.Type.Kind, t.Kind), "%s cannot be cast to %s", n.Type, t)
 	}
 	return Call(OpCast, t, n), nil
+}
+
+// castable reports whether there is a cast. Of text and floats no decimal is made that has only decimals: DuckDB cannot read
+// one of 38.
+func castable(from, to Type) bool {
+	if _, ok := casts[[2]Kind{from.Kind, to.Kind}]; !ok {
+		return false
+	}
+	return from.Exact() || to.Scale < MaxPrecision
 }
 
 func castAdvice(from, to Kind) string {

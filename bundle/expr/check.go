@@ -83,7 +83,7 @@ func castNode(n *Node) error {
 		return errors.New("a cast of an expression does not have one argument")
 	}
 	from := n.Args[0].Type
-	if _, ok := casts[[2]Kind{from.Kind, n.Type.Kind}]; !ok || from == n.Type {
+	if !castable(from, n.Type) || from == n.Type {
 		return fmt.Errorf("an expression casts %s to %s", from, n.Type)
 	}
 	return nil

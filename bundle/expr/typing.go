@@ -175,8 +175,8 @@ func round(args []*Node) ([]Type, Type, *Misuse) {
 		return nil, Type{}, misuse(diag.ExprArguments, 1, "Write round(n, 2).", "the number of decimals must be an integer literal")
 	}
 	places, err := strconv.Atoi(*p.Value)
-	if err != nil || places > bound || places < -bound {
-		return nil, Type{}, misuse(diag.ExprArguments, 1, "", "the number of decimals is at most %d either way", bound)
+	if err != nil || places > bound || places <= -MaxPrecision || places < -bound {
+		return nil, Type{}, misuse(diag.ExprArguments, 1, "", "the number of decimals is at most %d, and at least %d", bound, -min(bound, MaxPrecision-1))
 	}
 	return append(want, integer), rounded(args[0].Type, places), nil
 }

@@ -55,9 +55,7 @@ func (p *Plan) ColumnName(i int) string {
 
 func (p *Plan) explainLeg(line func(int, string, ...any), l *Leg) {
 	line(0, "rows of %s (%s)", l.Model.Name, strings.Join(l.Model.Table, "."))
-	if l.Range != nil {
-		line(1, "within the range by %s", timeName(l.Range.Time))
-	}
+	p.explainTime(line, l)
 	for _, w := range l.Where {
 		if w.Filter != nil {
 			line(1, "where %s (requested)", w.Filter)
@@ -84,6 +82,30 @@ func (p *Plan) explainLeg(line func(int, string, ...any), l *Leg) {
 		}
 		line(1, "%s", text)
 	}
+}
+
+// explainTime tells which times' rows a leg reads, and what a bucket shows of them.
+func (p *Plan) explainTime(line func(int, string, ...any), l *Leg) {
+	shape := l.Shape.String()
+	if l.Compared {
+		shape += ", " + bundle.Units(p.Compare.Count, string(p.Compare.Unit)) + " before"
+	}
+	switch {
+	case l.Range == nil:
+		return
+	case shape == "":
+		line(1, "within the range by %s", timeName(l.Range.Time))
+		return
+	case l.Range.Start == "":
+		line(1, "before %s by %s", l.Range.End, timeName(l.Range.Time))
+	default:
+		line(1, "from %s to before %s by %s", l.Range.Start, l.Range.End, timeName(l.Range.Time))
+	}
+	of := "the range"
+	if p.Grained() {
+		of = "each bucket"
+	}
+	line(1, "of %s: %s", of, strings.TrimPrefix(shape, ", "))
 }
 
 func timeName(t *bundle.Time) string {

@@ -107,7 +107,7 @@ func (c *computed) computesAs(a *bundle.Aggregate) bool {
 
 // timed is what of a leg says which rows of its model it reads for a term, and where they stand.
 func (r *resolver) timed(a *bundle.Aggregate, m *bundle.Metric, compared bool) *Leg {
-	out := &Leg{Snapshot: a.Snapshot()}
+	out := &Leg{Snapshot: a.Snapshot(), Shape: a.Shape}
 	if a.Time == nil {
 		return out
 	}

@@ -21,6 +21,8 @@ const (
 	NoteNullsKept  = "nulls_kept"
 	NoteAtemporal  = "not_limited_by_time"
 	NoteRepeated   = "repeated_hour"
+	NoteCompared   = "compared_with"
+	NoteClamped    = "shorter_month"
 )
 
 // note gathers what a reader of the answer should know, in the order of the question.
@@ -29,6 +31,7 @@ func (r *resolver) note() {
 	r.noteDefinitions()
 	r.noteFilters()
 	r.noteBuckets()
+	r.noteEarlier()
 }
 
 func (r *resolver) add(code, sentence string, args ...any) {
@@ -135,6 +138,17 @@ func (r *resolver) noteBuckets() {
 		r.add(NoteNotBegun, "The %s of %s has not begun.", word(grain), spell(c.First))
 	case c.NotBegun > 1:
 		r.add(NoteNotBegun, "%d %ss have not begun, the first of them that of %s.", c.NotBegun, word(grain), spell(c.First))
+	}
+}
+
+// noteEarlier tells which earlier range is compared with, and which days have none of their own there.
+func (r *resolver) noteEarlier() {
+	if by := r.plan.Compare; by != nil {
+		s := by.Span(r.plan.Bounds.Span)
+		r.add(NoteCompared, "Compared with %s to before %s.", spell(s.Start), spell(s.End))
+	}
+	if len(r.clamped) > 0 {
+		r.add(NoteClamped, "The month that they look back to is shorter, so its last day is shown at %s.", someOf(r.clamped, 12))
 	}
 }
 

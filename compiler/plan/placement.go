@@ -175,6 +175,7 @@ func (r *resolver) windows(a *bundle.Aggregate, steps []step, whole calendar.Spa
 		return from, spelled(span.End)
 	}
 	for _, start := range r.cal.Buckets(r.plan.Bounds.Span, grain) {
+		r.noteClamped(start, steps)
 		from, until := read(r.shown(r.cal.Bucket(start, grain), steps, grain))
 		w.Buckets = append(w.Buckets, spellBucket(start, grain))
 		w.Until = append(w.Until, until)
@@ -187,6 +188,21 @@ func (r *resolver) windows(a *bundle.Aggregate, steps []step, whole calendar.Spa
 		w.Whole = &Window{from, until}
 	}
 	return out
+}
+
+// noteClamped remembers a day that looks back to the last day of a shorter month.
+func (r *resolver) noteClamped(start calendar.Local, steps []step) {
+	day := spell(start)
+	for _, s := range steps {
+		before := s.by.Before(start)
+		switch s.by.Unit {
+		case calendar.Month, calendar.Quarter, calendar.Year:
+			if before.Date.Day != start.Date.Day && !slices.Contains(r.clamped, day) {
+				r.clamped = append(r.clamped, day)
+			}
+		}
+		start = before
+	}
 }
 
 // rangeOf spells the rows of a placement for a leg's own time column.

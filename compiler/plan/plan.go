@@ -87,6 +87,8 @@ type Leg struct {
 	Range *TimeRange
 	// Compared is set where only the earlier range that the question compares with wants the leg.
 	Compared bool
+	// Shape is the first term's, for people.
+	Shape *bundle.Shape
 	// Rows stand at their own buckets, unless they stand Moved before those, or Windows say which rows a bucket shows.
 	Moved   Moved
 	Windows *Windows

@@ -36,6 +36,8 @@ type resolver struct {
 	plan    *Plan
 	// havingRole are the roles of the columns that having looks at, empty for a metric's own.
 	havingRole []Role
+	// clamped are the days of the range that look back to the last day of a shorter month.
+	clamped []string
 	// unreadable is why a metric's rows of an earlier time cannot be read.
 	unreadable *question.Refusal
 	// malformed is set by a check that finds what only the bundle can tell to be no question.
