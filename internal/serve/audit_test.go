@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,7 +81,7 @@ func TestAuditTorn(t *testing.T) {
 
 func TestBudget(t *testing.T) {
 	now := time.Date(2026, 3, 3, 23, 59, 0, 0, time.UTC)
-	w := open(t, memory(t), Options{Settings: settings.Serving{QuestionsPerMinute: 2, RowsPerDay: 6}, Clock: func() time.Time { return now }})
+	w := open(t, memory(t), Options{Settings: settings.Serving{QuestionsPerMinute: 2, RowsPerDay: 8}, Clock: func() time.Time { return now }})
 	defer w.stop(t)
 	byRegion := `{"metrics":["revenue"],"range":{"period":"2026"},"dimensions":["region"]}` // four rows
 	ask := func(who, tool string) Reply {
@@ -97,7 +99,7 @@ func TestBudget(t *testing.T) {
 	}
 	now = now.Add(20 * time.Second)
 	r := ask("ann", "ask_metric") // both are used up; a day is longer
-	if r.Code != question.BudgetExhausted || r.RetryAfter != 40*time.Second || !strings.Contains(r.Value.(*answer.Refused).Detail, "6 rows of a day; ask the same question again in 40 seconds") {
+	if r.Code != question.BudgetExhausted || r.RetryAfter != 40*time.Second || !strings.Contains(r.Value.(*answer.Refused).Detail, "8 rows of a day; ask the same question again in 40 seconds") {
 		t.Errorf("over the rows there is %s, again in %s", r.JSON, r.RetryAfter)
 	}
 	if ask("ann", "compile").Refused || ask("bob", "ask_metric").Refused {
@@ -112,11 +114,38 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	ask("cid", "ask_metric")
+	w.budget.rows = 6
+	if r := ask("cid", "ask_metric"); r.Code != question.BudgetExhausted || r.RetryAfter == 0 || !strings.Contains(string(r.JSON), "has 4 rows, and 2 are left of the 6 rows of a day; ask for fewer") {
+		t.Errorf("more rows than are left give %s", r.JSON)
+	}
 	w.budget.rows = 0
-	ask("cid", "ask_metric")
 	now = now.Add(10 * time.Second)
 	if r := ask("cid", "ask_metric"); r.RetryAfter != 50*time.Second || !strings.Contains(string(r.JSON), "the 2 questions of a minute; ask the same question again in 50 seconds") {
 		t.Errorf("over the questions there is %s", r.JSON)
+	}
+}
+
+// TestBudgetTogether: questions on their way at the same time do not pass the bound together.
+func TestBudgetTogether(t *testing.T) {
+	w := open(t, memory(t), Options{Settings: settings.Serving{RowsPerDay: 10, MaxConcurrent: 16}})
+	defer w.stop(t)
+	var given atomic.Int64
+	var group sync.WaitGroup
+	for range 16 {
+		group.Go(func() {
+			reply, err := w.Call(t.Context(), as("ann"), "ask_metric", []byte(`{"metrics":["revenue"],"range":{"period":"2026"},"dimensions":["region"]}`))
+			a, answered := reply.Value.(*answer.Answer)
+			if err != nil || !answered && reply.Code != question.BudgetExhausted {
+				t.Errorf("gives %s, %v", reply.JSON, err)
+			}
+			if answered {
+				given.Add(int64(len(a.Rows)))
+			}
+		})
+	}
+	group.Wait()
+	if n := given.Load(); n != 8 {
+		t.Errorf("%d rows of 10 were given, by fours", n)
 	}
 }
 

@@ -56,14 +56,23 @@ func (b *budget) take(subject string) (*answer.Refused, time.Duration) {
 	return nil, 0
 }
 
-// charge counts the rows of an answer.
-func (b *budget) charge(subject string, rows int) {
+// charge counts the rows of an answer before it is given, or returns the refusal of an answer that has more than are
+// left: however many are on their way at once, the bound holds.
+func (b *budget) charge(subject string, rows int) (*answer.Refused, time.Duration) {
 	if b.rows == 0 {
-		return
+		return nil, 0
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.of(subject, b.now()).rows += rows
+	now := b.now()
+	s := b.of(subject, now)
+	if left := b.rows - s.rows; rows > left {
+		until := s.day.Add(24 * time.Hour).Sub(now)
+		return over(fmt.Sprintf("The answer has %d rows, and %d are left of the %d rows of a day; ask for fewer, or the same question again in %d seconds.",
+			rows, left, b.rows, seconds(until))), until
+	}
+	s.rows += rows
+	return nil, 0
 }
 
 // of is what a subject has spent of the windows that hold now. The lock is held.
@@ -97,10 +106,14 @@ func (b *budget) forget(now time.Time) {
 }
 
 func exhausted(what string, left time.Duration) *answer.Refused {
-	seconds := max(1, int(math.Ceil(left.Seconds())))
+	return over(fmt.Sprintf("You have used %s; ask the same question again in %d seconds.", what, seconds(left)))
+}
+
+func over(detail string) *answer.Refused {
 	return &answer.Refused{Outcome: "refusal", Refusal: question.Refusal{
-		Code:   question.BudgetExhausted,
-		Detail: fmt.Sprintf("You have used %s; ask the same question again in %d seconds.", what, seconds),
-		About:  []string{}, Suggestions: []question.Question{},
+		Code: question.BudgetExhausted, Detail: detail, About: []string{}, Suggestions: []question.Question{},
 	}}
 }
+
+// seconds are whole ones, one at least.
+func seconds(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -106,8 +105,9 @@ func (s *Service) decide(ctx context.Context, c *call, name string, arguments []
 	}
 	if c.row.costs {
 		if refused, wait := s.budget.take(c.caller.Subject); refused != nil {
-			text, err := json.Marshal(refused)
-			return Reply{Value: refused, JSON: text, RetryAfter: wait, Text: c.textOf(refused)}, err
+			reply, _, err = s.fit(c, refused)
+			reply.RetryAfter = wait
+			return reply, err
 		}
 	}
 	return s.admit(ctx, c)
@@ -202,11 +202,4 @@ func (s *Service) work(ctx context.Context, c *call) (Reply, error) {
 func tooLong() *answer.Refused {
 	return &answer.Refused{Outcome: "refusal", Refusal: question.Refusal{Code: question.DeadlineExceeded,
 		Detail: "There was not enough time to answer; ask for a shorter range or fewer dimensions.", About: []string{}, Suggestions: []question.Question{}}}
-}
-
-func (c *call) textOf(value any) string {
-	if c.text == nil {
-		return ""
-	}
-	return c.text(value)
 }

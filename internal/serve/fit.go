@@ -17,9 +17,15 @@ func (s *Service) encode(ctx context.Context, c *call, value any) (Reply, error)
 	reply, what, err := s.fit(c, value)
 	if err != nil || what == "" {
 		a, answered := value.(*answer.Answer)
-		if err == nil && answered {
-			s.budget.charge(c.caller.Subject, len(a.Rows))
+		if err != nil || !answered {
+			return reply, err
 		}
+		refused, wait := s.budget.charge(c.caller.Subject, len(a.Rows))
+		if refused == nil {
+			return reply, nil
+		}
+		reply, _, err = s.fit(c, refused)
+		reply.RetryAfter = wait
 		return reply, err
 	}
 	a, ok := value.(*answer.Answer)
