@@ -74,13 +74,28 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 
 // routes are what the network reaches: every request is of this host, of no other site's page, and of a known caller.
 func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.Handler, error) {
-	mux := http.NewServeMux()
 	agents := surface.Handler(func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "mcp") })
-	mux.Handle("/mcp", agents)
-	mux.Handle("/mcp/", agents)
-	mux.Handle("/", plain.Handler(service, func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "http") },
-		plain.Options{Version: buildFacts().Version, Token: d.serving.HTTP.Auth == "token", Log: d.log}))
-	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, identity.Authenticate(d.who, mux))
+	others := plain.Handler(service, func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "http") },
+		plain.Options{Version: buildFacts().Version, Token: d.serving.HTTP.Auth == "token", Log: d.log})
+	// A path is what it says: the library's multiplexer would clean it and send the peer there.
+	root := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if mcp.Owns(r.URL.Path) {
+			agents.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	})
+	turned := func(r *http.Request, request, kind string) {
+		transport, outcome := "http", serve.OutcomeForeign
+		if mcp.Owns(r.URL.Path) {
+			transport = "mcp"
+		}
+		if kind == "unauthenticated" {
+			outcome = serve.OutcomeUnauthenticated
+		}
+		service.TurnedAway(r.Context(), request, transport, outcome)
+	}
+	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, turned, identity.Authenticate(d.who, turned, root))
 	if err != nil {
 		return nil, failed("http.origins holds what is no origin", "Write origins such as https://tools.example.org.")
 	}
@@ -112,8 +127,10 @@ func (d *deployment) background(l net.Listener, h http.Handler, broke chan<- err
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: whole, WriteTimeout: whole,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn),
 	}
+	at := limited(l, d.serving.HTTP.MaxConnections)
+	server.ConnState = at.changed
 	go func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(at); !errors.Is(err, http.ErrServerClosed) {
 			d.log.Error("a listener broke", "address", l.Addr().String(), "error", err.Error())
 			if broke != nil {
 				broke <- err

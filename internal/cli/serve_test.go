@@ -93,6 +93,10 @@ func TestServeHTTP(t *testing.T) {
 	if status, _ := fetch(t, "POST", at+"/v1/ask", "", q); status != 401 {
 		t.Errorf("without a token there is %d", status)
 	}
+	msg.wait(`"capability":"","outcome":"unauthenticated"`)
+	if status, _ := fetch(t, "POST", at+"//v1/ask", token, q); status != 404 {
+		t.Errorf("a path that is nearly one is %d", status)
+	}
 	for name, value := range map[string]string{"Origin": "https://evil.example.net", "Sec-Fetch-Site": "cross-site", "Host": "evil.example.net"} {
 		r, err := http.NewRequestWithContext(t.Context(), "POST", at+"/mcp", strings.NewReader("{}"))
 		if err != nil {
@@ -111,6 +115,11 @@ func TestServeHTTP(t *testing.T) {
 		if resp.StatusCode != 403 {
 			t.Errorf("with the %s of another there is %d", name, resp.StatusCode)
 		}
+	}
+	msg.wait(`"capability":"","outcome":"foreign"`)
+	if _, body := fetch(t, "GET", operations+"/metrics", "", ""); !strings.Contains(body, `sutura_calls_total{outcome="unauthenticated",tool="none",transport="http"} 1`) ||
+		!strings.Contains(body, `sutura_calls_total{outcome="foreign",tool="none",transport="mcp"} 3`) {
+		t.Errorf("what was turned away is counted as %s", body)
 	}
 	if status, body := fetch(t, "POST", at+"/v1/compile", token, q); status != 403 {
 		t.Errorf("what the token does not grant is %d, %s", status, body)

@@ -11,7 +11,7 @@ import (
 // stopped, not when the caller stopped waiting. Waiters are admitted in order, except that a caller who holds half of
 // the slots stands back while others wait.
 type admission struct {
-	max int
+	max, most int // slots, and waiters
 
 	mu      sync.Mutex
 	running int
@@ -27,10 +27,12 @@ type waiter struct {
 	told    chan bool // true with a slot, false when turned away; told once, under the lock
 }
 
-func newAdmission(slots int) *admission { return &admission{max: slots, held: map[string]int{}} }
+func newAdmission(slots, waiters int) *admission {
+	return &admission{max: slots, most: waiters, held: map[string]int{}}
+}
 
 // enter waits for a slot, at most so long. It returns how to give the slot back, once; nil where there was none: the
-// window closed, ctx ended, or the service is stopping.
+// window closed, ctx ended, too many wait already, or the service is stopping.
 func (a *admission) enter(ctx context.Context, subject string, window time.Duration) (leave func()) {
 	w := &waiter{subject, make(chan bool, 1)}
 	a.mu.Lock()
@@ -40,6 +42,10 @@ func (a *admission) enter(ctx context.Context, subject string, window time.Durat
 	}
 	a.waiting = append(a.waiting, w)
 	a.admit()
+	if len(a.waiting) > a.most { // it is the last, since it has no slot
+		a.waiting = a.waiting[:a.most]
+		w.told <- false
+	}
 	a.mu.Unlock()
 	timer := time.NewTimer(window)
 	defer timer.Stop()

@@ -9,7 +9,7 @@ import (
 
 func TestAdmissionWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAdmission(1)
+		a := newAdmission(1, 100)
 		leave := a.enter(t.Context(), "a", time.Second)
 		began := time.Now()
 		if a.enter(t.Context(), "b", 5*time.Second) != nil || time.Since(began) != 5*time.Second {
@@ -41,7 +41,7 @@ func TestAdmissionFairness(t *testing.T) {
 			subject string
 			leave   func()
 		}
-		a := newAdmission(4)
+		a := newAdmission(4, 100)
 		entered := make(chan entry, 100)
 		in := map[string][]func(){}
 		come := func(subject string) {
@@ -101,7 +101,7 @@ func TestAdmissionFairness(t *testing.T) {
 
 // TestAdmissionFull keeps no slot empty where several callers hold their half.
 func TestAdmissionFull(t *testing.T) {
-	a := newAdmission(3) // half is one
+	a := newAdmission(3, 100) // half is one
 	for _, subject := range []string{"a", "b", "a"} {
 		if a.enter(t.Context(), subject, 0) == nil {
 			t.Errorf("%s finds no slot", subject)
@@ -110,4 +110,30 @@ func TestAdmissionFull(t *testing.T) {
 	if a.enter(t.Context(), "c", 0) != nil {
 		t.Error("a fourth runs among three")
 	}
+}
+
+// TestAdmissionQueue turns away at once whoever would wait behind as many as may.
+func TestAdmissionQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAdmission(1, 2)
+		leave := a.enter(t.Context(), "a", 0)
+		entered := make(chan func(), 2)
+		for range 2 {
+			go func() { entered <- a.enter(t.Context(), "a", time.Hour) }()
+		}
+		synctest.Wait()
+		began := time.Now()
+		if a.enter(t.Context(), "b", time.Hour) != nil || time.Since(began) != 0 {
+			t.Errorf("a third waits for %s", time.Since(began))
+		}
+		leave()
+		(<-entered)()
+		(<-entered)()
+		if running, waiting, _ := a.load(); running != 0 || waiting != 0 {
+			t.Errorf("%d run, %d wait", running, waiting)
+		}
+		if leave := a.enter(t.Context(), "b", 0); leave == nil {
+			t.Error("an empty service has no room")
+		}
+	})
 }

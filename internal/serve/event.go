@@ -24,12 +24,15 @@ const (
 	OutcomeStuck     Outcome = "stuck"
 	OutcomeFailed    Outcome = "failed"
 	OutcomeCancelled Outcome = "cancelled"
+	// Of requests that reach no capability: without a token that holds, and for another host or of another site's page.
+	OutcomeUnauthenticated Outcome = "unauthenticated"
+	OutcomeForeign         Outcome = "foreign"
 )
 
 // Outcomes lists every outcome.
 func Outcomes() []Outcome {
 	return []Outcome{OutcomeAnswer, OutcomeRefusal, OutcomeDone, OutcomeMalformed, OutcomeUnknown, OutcomeDenied, OutcomeBusy,
-		OutcomeStuck, OutcomeFailed, OutcomeCancelled}
+		OutcomeStuck, OutcomeFailed, OutcomeCancelled, OutcomeUnauthenticated, OutcomeForeign}
 }
 
 // Event is a call that ended, for metrics and traces. Every word of it is of a closed set.

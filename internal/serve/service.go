@@ -62,6 +62,7 @@ func New(p *Pin, o Options) *Service {
 		v.Doors = defaults.Doors
 	}
 	v.MaxConcurrent = cmp.Or(v.MaxConcurrent, defaults.MaxConcurrent)
+	v.MaxWaiting = cmp.Or(v.MaxWaiting, defaults.MaxWaiting)
 	v.AdmissionTimeout = cmp.Or(v.AdmissionTimeout, defaults.AdmissionTimeout)
 	v.RequestTimeout = cmp.Or(v.RequestTimeout, defaults.RequestTimeout)
 	v.MaxTextBytes = cmp.Or(v.MaxTextBytes, defaults.MaxTextBytes)
@@ -79,7 +80,7 @@ func New(p *Pin, o Options) *Service {
 		o.Audit = os.Stderr
 	}
 	s.began, s.pinned = s.now(), s.now()
-	s.slots = newAdmission(v.MaxConcurrent)
+	s.slots = newAdmission(v.MaxConcurrent, v.MaxWaiting)
 	s.budget = newBudget(v.QuestionsPerMinute, v.RowsPerDay, s.now)
 	s.audit = newAudit(o.Audit, v.AuditClear)
 	s.running, s.end = context.WithCancel(context.Background())

@@ -21,6 +21,7 @@ type Serving struct {
 	Audiences []string
 
 	MaxConcurrent    int
+	MaxWaiting       int // calls, for a slot
 	AdmissionTimeout time.Duration
 	RequestTimeout   time.Duration
 	ShutdownGrace    time.Duration
@@ -48,6 +49,8 @@ type HTTP struct {
 	TokenFile string
 	Hosts     []string // names that a request may be for, besides the address
 	Origins   []string // pages that may call
+	// MaxConnections are open at once, at each listener.
+	MaxConnections int
 }
 
 const (
@@ -71,6 +74,7 @@ func servingKeys() []Key {
 		{Path: "http.addr", Kind: Address, Doc: "serve over HTTP at this address; over stdio when not said"},
 		{Path: "http.auth", Kind: Choice, Enum: []string{"none", "token"}, Doc: "how callers over HTTP are known; none only at a loopback address"},
 		{Path: "http.hosts", Kind: Names, Doc: "host names that requests may be for, besides the address itself and localhost"},
+		{Path: "http.max_connections", Kind: Whole, Least: 1, Most: 100_000, Default: "1000", Doc: "how many connections are open at once; an idle one makes room for the next"},
 		{Path: "http.origins", Kind: Names, Doc: "origins of web pages that may call, such as https://tools.example.org; none when not said"},
 		{Path: "http.token_env", Kind: Variable, Doc: "the environment variable that holds the static token, 32 characters or more"},
 		{Path: "http.token_file", Kind: Path, Doc: "the file that holds the static token and nothing else"},
@@ -78,6 +82,7 @@ func servingKeys() []Key {
 		{Path: "malformed", Kind: Choice, Enum: []string{"error", "result"}, Default: "error", Doc: "how arguments that are no question come back over MCP: a protocol error, or a result that says it is one"},
 		{Path: "max_concurrent", Kind: Whole, Least: 1, Most: 1000, Default: "8", Doc: "how many calls run at once"},
 		{Path: "max_text_bytes", Kind: Whole, Least: 1024, Most: 8 << 20, Default: "65536", Doc: "the longest text of an answer over MCP"},
+		{Path: "max_waiting", Kind: Whole, Least: 1, Most: 100_000, Default: "500", Doc: "how many calls wait for a slot at once; one more is told at once that the service is busy"},
 		{Path: opsAddr, Kind: Address, Doc: "where health, readiness, status and metrics are: " + DefaultOpsAddr + " beside HTTP, nowhere over stdio; off for nowhere"},
 		{Path: "prose", Kind: Choice, Enum: []string{"quoted", "omitted"}, Default: "quoted", Doc: "whether the catalog's prose is sent to agents"},
 		{Path: "request_timeout", Kind: Duration, Default: "30s", Least: 2000, Most: hour, Doc: "how long a caller waits at most; the statement has a second less"},
@@ -147,13 +152,13 @@ func (r *reader) serving() Serving {
 	duration := func(path string) time.Duration { d, _ := time.ParseDuration(text(path)); return d }
 	return Serving{
 		Digest: text("digest"), Doors: list("doors"), Instructions: file("instructions"), Scopes: list("scopes"), Audiences: list("audiences"),
-		MaxConcurrent: number("max_concurrent"), AdmissionTimeout: duration("admission_timeout"), RequestTimeout: duration("request_timeout"),
+		MaxConcurrent: number("max_concurrent"), MaxWaiting: number("max_waiting"), AdmissionTimeout: duration("admission_timeout"), RequestTimeout: duration("request_timeout"),
 		ShutdownGrace: duration("shutdown_grace"), MaxTextBytes: number("max_text_bytes"),
 		QuestionsPerMinute: number("budgets.questions_per_minute"), RowsPerDay: number("budgets.rows_per_day"),
 		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted",
 		AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
 		HTTP: HTTP{Addr: text("http.addr"), Auth: text("http.auth"), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
-			Hosts: list("http.hosts"), Origins: list("http.origins")},
+			Hosts: list("http.hosts"), Origins: list("http.origins"), MaxConnections: number("http.max_connections")},
 		OpsAddr: text(opsAddr), Traces: text("telemetry.traces"),
 	}
 }

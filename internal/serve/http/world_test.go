@@ -160,7 +160,7 @@ func open(t testing.TB, change func(*settings.Serving), configure ...func(*web.S
 	h := rest.Handler(w.service, func(r *web.Request) serve.Caller { return serve.CallerOf(r.Context(), "http") },
 		rest.Options{Version: "v0", Token: true, Log: log})
 	known := callers{everything: {Subject: "all"}, reader: {Subject: "reader", Scopes: []string{"catalog.read"}}}
-	guarded, err := identity.Guard(identity.Rules{Origins: []string{"https://tools.example.org"}}, identity.Authenticate(known, h))
+	guarded, err := identity.Guard(identity.Rules{Origins: []string{"https://tools.example.org"}}, nil, identity.Authenticate(known, nil, h))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,12 @@ import (
 	"strings"
 )
 
+// Turned is told of a request that is turned away, before it is answered: "unauthenticated", "host" or "origin", and the
+// id that the answer bears. Nil tells nobody.
+type Turned func(r *http.Request, request, kind string)
+
 // Authenticate lets a request on that has a token which holds, its identity in the context. Others are answered 401.
-func Authenticate(v Verifier, next http.Handler) http.Handler {
+func Authenticate(v Verifier, turned Turned, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := v.Verify(r.Context(), bearer(r))
 		if err != nil {
@@ -19,7 +23,7 @@ func Authenticate(v Verifier, next http.Handler) http.Handler {
 				challenge = `Bearer error="invalid_token"`
 			}
 			w.Header().Set("WWW-Authenticate", challenge)
-			deny(w, http.StatusUnauthorized, "unauthenticated", err.Error())
+			turned.deny(w, r, http.StatusUnauthorized, "unauthenticated", err.Error())
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(In(r.Context(), who)))
@@ -46,28 +50,31 @@ type Rules struct {
 }
 
 // Guard refuses what a web page of another site sent, and requests for a host that this is not: a page's own script
-// could otherwise reach a service on the loopback address under a name of its own. The error names an origin that is none.
-func Guard(rules Rules, next http.Handler) (http.Handler, error) {
+// could otherwise reach a service on the loopback address under a name of its own. What a page sent counts whatever its
+// method: a GET costs a slot too. The error names an origin that is none.
+func Guard(rules Rules, turned Turned, next http.Handler) (http.Handler, error) {
 	pages := http.NewCrossOriginProtection()
 	for _, origin := range rules.Origins {
 		if err := pages.AddTrustedOrigin(origin); err != nil {
 			return nil, err
 		}
 	}
-	pages.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		deny(w, http.StatusForbidden, "origin", "pages of this origin may not call; the setting http.origins lists those that may")
-	}))
 	hosts := make([]string, len(rules.Hosts))
 	for i, h := range rules.Hosts {
 		hosts[i] = strings.ToLower(h)
 	}
-	guarded := pages.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !forUs(r, hosts) {
-			deny(w, http.StatusForbidden, "host", "this is no host of that name; the setting http.hosts lists the names")
+			turned.deny(w, r, http.StatusForbidden, "host", "this is no host of that name; the setting http.hosts lists the names")
 			return
 		}
-		guarded.ServeHTTP(w, r)
+		changing := *r
+		changing.Method = http.MethodPost // the library lets the others pass
+		if pages.Check(&changing) != nil {
+			turned.deny(w, r, http.StatusForbidden, "origin", "pages of this origin may not call; the setting http.origins lists those that may")
+			return
+		}
+		next.ServeHTTP(w, r)
 	}), nil
 }
 
@@ -100,8 +107,11 @@ func Loopback(address string) bool {
 }
 
 // deny answers in our own words, as plain HTTP answers every problem.
-func deny(w http.ResponseWriter, status int, kind, says string) {
+func (t Turned) deny(w http.ResponseWriter, r *http.Request, status int, kind, says string) {
 	request := strings.ToLower(rand.Text()[:16])
+	if t != nil {
+		t(r, request, kind)
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Request-Id", request)

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,9 @@ func TestAuthenticate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := Authenticate(static, http.HandlerFunc(whoami))
+	var told []string
+	turned := func(_ *http.Request, request, kind string) { told = append(told, request+" "+kind) }
+	h := Authenticate(static, turned, http.HandlerFunc(whoami))
 	for _, c := range []struct {
 		headers   []string
 		status    int
@@ -43,7 +46,11 @@ func TestAuthenticate(t *testing.T) {
 		r := httptest.NewRequest("POST", "/mcp", nil)
 		r.Header["Authorization"] = c.headers
 		w := httptest.NewRecorder()
+		told = nil
 		h.ServeHTTP(w, r)
+		if w.Code == 200 && told != nil || w.Code == 401 && !slices.Equal(told, []string{w.Header().Get("X-Request-Id") + " unauthenticated"}) {
+			t.Errorf("%q is told as %q", c.headers, told)
+		}
 		if w.Code != c.status || w.Header().Get("WWW-Authenticate") != c.challenge {
 			t.Errorf("%q gives %d, %q", c.headers, w.Code, w.Header().Get("WWW-Authenticate"))
 		}
@@ -62,7 +69,9 @@ func TestNewStatic(t *testing.T) {
 }
 
 func TestGuard(t *testing.T) {
-	h, err := Guard(Rules{Hosts: []string{"Metrics.example.org"}, Origins: []string{"https://tools.example.org"}}, http.HandlerFunc(whoami))
+	told := ""
+	turned := func(_ *http.Request, _, kind string) { told = kind }
+	h, err := Guard(Rules{Hosts: []string{"Metrics.example.org"}, Origins: []string{"https://tools.example.org"}}, turned, http.HandlerFunc(whoami))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,20 +96,23 @@ func TestGuard(t *testing.T) {
 		{"localhost:8080", "127.0.0.1:8080", map[string]string{"Origin": "http://localhost:8080"}, 200},
 		{"localhost:8080", "127.0.0.1:8080", map[string]string{"Origin": "https://tools.example.org", "Sec-Fetch-Site": "cross-site"}, 200},
 	} {
-		r := httptest.NewRequest("POST", "/mcp", nil)
-		r.Host = c.host
-		local, _ := net.ResolveTCPAddr("tcp", c.local)
-		r = r.WithContext(contextWithLocal(r, local))
-		for k, v := range c.headers {
-			r.Header.Set(k, v)
-		}
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		if w.Code != c.status {
-			t.Errorf("%q at %s with %v gives %d", c.host, c.local, c.headers, w.Code)
+		for _, method := range []string{"POST", "GET", "HEAD", "OPTIONS"} {
+			r := httptest.NewRequest(method, "/mcp", nil)
+			r.Host = c.host
+			local, _ := net.ResolveTCPAddr("tcp", c.local)
+			r = r.WithContext(contextWithLocal(r, local))
+			for k, v := range c.headers {
+				r.Header.Set(k, v)
+			}
+			w := httptest.NewRecorder()
+			told = ""
+			h.ServeHTTP(w, r)
+			if w.Code != c.status || (told != "") != (w.Code == 403) {
+				t.Errorf("%s for %q at %s with %v gives %d, told as %q", method, c.host, c.local, c.headers, w.Code, told)
+			}
 		}
 	}
-	if _, err := Guard(Rules{Origins: []string{"tools.example.org"}}, nil); err == nil {
+	if _, err := Guard(Rules{Origins: []string{"tools.example.org"}}, nil, nil); err == nil {
 		t.Error("an origin that is none is taken")
 	}
 }

@@ -218,7 +218,7 @@ func (w *world) served(t testing.TB, caller serve.Caller, path string) *sdk.Clie
 // listen serves the surface over HTTP to one caller, and says where.
 func (w *world) listen(t testing.TB, caller serve.Caller) string {
 	t.Helper()
-	guarded, err := identity.Guard(identity.Rules{Origins: []string{"https://tools.example.org"}}, w.Handler(func(*http.Request) serve.Caller { return caller }))
+	guarded, err := identity.Guard(identity.Rules{Origins: []string{"https://tools.example.org"}}, nil, w.Handler(func(*http.Request) serve.Caller { return caller }))
 	if err != nil {
 		t.Fatal(err)
 	}

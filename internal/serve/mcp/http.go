@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -23,22 +25,72 @@ func (s *Surface) Handler(caller func(*http.Request) serve.Caller) http.Handler 
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true,
 		DisableLocalhostProtection: true, // identity.Guard knows the names that the deployment has
 	})
-	h := func(w http.ResponseWriter, r *http.Request) {
-		door := serve.Door(r.PathValue("door"))
-		if door != "" && !slices.Contains(s.service.Settings().Doors, string(door)) {
-			http.NotFound(w, r)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		door, named := strings.CutPrefix(r.URL.Path, root+"/")
+		if named && !slices.Contains(s.service.Settings().Doors, door) || !named && r.URL.Path != root {
+			deny(w, http.StatusNotFound, nil, fault(codeInvalid, "there is nothing here; tools are at /mcp, those of one door at /mcp/<door>", nil))
 			return
 		}
-		p := s.meet(r.Context(), caller(r), door)
-		if r.Method == http.MethodPost && !s.admit(w, r, p) {
+		if !named {
+			door = ""
+		}
+		if !takes(w, r) {
 			return
 		}
-		library.ServeHTTP(w, r.WithContext(p.in(r.Context())))
+		p := s.meet(r.Context(), caller(r), serve.Door(door))
+		if s.admit(w, r, p) {
+			library.ServeHTTP(w, r.WithContext(p.in(r.Context())))
+		}
+	})
+}
+
+// root is where all that is switched on is served.
+const root = "/mcp"
+
+// Owns reports whether a path is of the Handler.
+func Owns(path string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+
+// takes answers what the library would refuse in words of its own: another method, type of body or of answer, a revision
+// that is none.
+func takes(w http.ResponseWriter, r *http.Request) bool {
+	no := func(status int, message string) bool {
+		deny(w, status, nil, fault(codeInvalid, message, nil))
+		return false
 	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("/mcp", h)
-	mux.HandleFunc("/mcp/{door}", h)
-	return mux
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return no(http.StatusMethodNotAllowed, "this takes POST; there are no sessions, and no stream to listen to")
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return no(http.StatusUnsupportedMediaType, "the body is JSON: send it with `Content-Type: application/json`")
+	}
+	revision, spoken := r.Header.Get("Mcp-Protocol-Version"), sdk.SupportedProtocolVersions()
+	if revision != "" && revision < ownStatuses && !slices.Contains(spoken, revision) { // newer ones have an error of the protocol
+		return no(http.StatusBadRequest, "the header MCP-Protocol-Version names none of the revisions that are spoken here: "+strings.Join(spoken, ", "))
+	}
+	if !accepts(r.Header.Values("Accept")) {
+		return no(http.StatusBadRequest, "send `Accept: application/json, text/event-stream`")
+	}
+	return true
+}
+
+// accepts reports whether a peer takes both kinds of answer, as the protocol has it.
+func accepts(values []string) bool {
+	var object, stream bool
+	for _, value := range values {
+		for kind := range strings.SplitSeq(value, ",") {
+			kind, _, _ = strings.Cut(kind, ";")
+			switch strings.ToLower(strings.TrimSpace(kind)) {
+			case "application/json", "application/*":
+				object = true
+			case "text/event-stream", "text/*":
+				stream = true
+			case "*/*":
+				return true
+			}
+		}
+	}
+	return object && stream
 }
 
 // admit reads and vets the message of a request before the library does, and answers what does not get that far.

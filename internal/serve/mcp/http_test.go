@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -113,7 +114,8 @@ func TestStatuses(t *testing.T) {
 		{"no method before", `{"jsonrpc":"2.0","id":1,"method":"prompts/list"}`, before, 200, "-32601"},
 		{"a notification that is none", `{"jsonrpc":"2.0","method":"secret"}`, before, 400, "-32601"},
 		{"a notification", ready, before, 202, ""},
-		{"a revision that is none", asking("1", january), http.Header{"Mcp-Protocol-Version": {"2020-01-01"}}, 400, "protocol version"},
+		{"a revision that is none", asking("1", january), http.Header{"Mcp-Protocol-Version": {"2020-01-01"}}, 400, "none of the revisions"},
+		{"no kind of answer", asking("1", january), http.Header{"Accept": {"text/html"}}, 400, "text/event-stream"},
 		{"no tools in a body without a type", asking("1", january), http.Header{"Content-Type": {"text/plain"}}, 415, "application/json"},
 	} {
 		res, body := post(t, url, tt.body, tt.header)
@@ -129,6 +131,10 @@ func TestStatuses(t *testing.T) {
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		if err != nil || !strings.Contains(string(body), "this takes POST") {
+			t.Errorf("%s says %s, %v", method, body, err)
 		}
 		if res.Body.Close(); res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Allow") != "POST" {
 			t.Errorf("%s: %d, allows %s", method, res.StatusCode, res.Header.Get("Allow"))
