@@ -247,44 +247,60 @@ func whenEmpty(n *expr.Node) *big.Rat {
 
 // warn tells of a sum or a difference over different rows, of which a side without rows makes the whole null.
 func (o *operands) warn(n *expr.Node, at []string) {
-	warned := false
-	n.Walk(func(n *expr.Node) {
-		if warned || n.Op != expr.OpAdd && n.Op != expr.OpSub {
+	zero, warned := o.zeroWhenEmpty(n), false
+	n.Walk(func(sum *expr.Node) {
+		if warned || sum.Op != expr.OpAdd && sum.Op != expr.OpSub {
 			return
 		}
-		left, right := o.below(n.Args[0]), o.below(n.Args[1])
+		left, right := o.below(sum.Args[0]), o.below(sum.Args[1])
 		for _, a := range left {
 			for _, b := range right {
-				if empty := nullBeside(a, b); !warned && empty != nil {
-					warned = true
-					o.c.found = append(o.c.found, diag.Diagnostic{
-						Code: diag.NullBeside, Severity: diag.Warning, Range: o.c.cat.Range(at...), Path: dotted(at),
-						Message: fmt.Sprintf("where there are rows of %s only, this formula is null: a sum over no rows is null", otherOf(empty, a, b).Model),
-						Hint:    "Say `empty: \"zero\"` on the sum of " + empty.Model + ", or on the formula, if no rows mean 0.",
-					})
+				empty, other := b, a
+				if !o.nullBeside(n, empty, other) {
+					empty, other = a, b
 				}
+				if warned || !o.nullBeside(n, empty, other) {
+					continue
+				}
+				warned = true
+				hint := "Say `empty: \"zero\"` on the sum of " + empty.Model + ", or on the formula, if no rows mean 0."
+				if !zero {
+					hint = "Say `empty: \"zero\"` on the metric that sums " + empty.Model + ", if no rows mean 0; a term has to become a metric for that."
+				}
+				o.c.found = append(o.c.found, diag.Diagnostic{
+					Code: diag.NullBeside, Severity: diag.Warning, Range: o.c.cat.Range(at...), Path: dotted(at), Hint: hint,
+					Message: fmt.Sprintf("where there are rows of %s only, this formula is null: a sum over no rows is null", other.Model),
+				})
 			}
 		}
 	})
 }
 
-// nullBeside is the one of two terms over different models that may be null where the other has rows.
-func nullBeside(a, b *bundle.Aggregate) *bundle.Aggregate {
-	switch {
-	case a.Model == b.Model:
-	case b.Func == bundle.Sum && !b.Zero:
-		return b
-	case a.Func == bundle.Sum && !a.Zero:
-		return a
+// nullBeside reports whether a term may be null where another, over another model, has rows, and the formula would not be
+// null all the same: it is where the term divides.
+func (o *operands) nullBeside(formula *expr.Node, term, other *bundle.Aggregate) bool {
+	if term.Model == other.Model || term.Func != bundle.Sum || term.Zero {
+		return false
 	}
-	return nil
+	divides := false
+	formula.Walk(func(n *expr.Node) {
+		divides = divides || n.Op == expr.OpDiv && o.vanishes(n.Args[1], term)
+	})
+	return !divides
 }
 
-func otherOf(x, a, b *bundle.Aggregate) *bundle.Aggregate {
-	if x == a {
-		return b
+// vanishes reports whether a tree over names is 0 or null where a term is.
+func (o *operands) vanishes(n *expr.Node, term *bundle.Aggregate) bool {
+	switch n.Op {
+	case expr.OpColumn:
+		below := o.below(n)
+		return len(below) == 1 && below[0] == term && o.known[n.Column.Name].value.Op == bundle.ValueTerm
+	case expr.OpCast, expr.OpNeg, expr.OpDiv:
+		return o.vanishes(n.Args[0], term)
+	case expr.OpMul:
+		return o.vanishes(n.Args[0], term) || o.vanishes(n.Args[1], term)
 	}
-	return a
+	return false
 }
 
 // below lists the terms of what a tree over names reads.
