@@ -179,6 +179,9 @@ func (b *Bundle) validateTerm(t *Aggregate) error {
 			return fmt.Errorf("where: %w", err)
 		}
 	}
+	if t.Time == nil && (b.needsPeriod(model, t.Expr) || slices.ContainsFunc(conditions(model.Where, t.Where), func(n *expr.Node) bool { return b.needsPeriod(model, n) })) {
+		return fmt.Errorf("it joins by a time and has none")
+	}
 	if err := b.validateShape(t); err != nil {
 		return err
 	}

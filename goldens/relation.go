@@ -66,9 +66,9 @@ func relations(b *bundle.Bundle) (all []*relation, of map[string]*relation, foun
 	}
 	for i := range models {
 		for _, j := range models[i].Joins {
-			var right []string
-			for _, p := range j.On {
-				right = append(right, p.Right)
+			right := j.Columns()
+			if j.During != nil {
+				right = append(right, j.During.From)
 			}
 			of[j.To].addKey(right)
 		}

@@ -27,7 +27,7 @@ const (
 // rows, one key that is in no table, and null. Rows pass the models' conditions, except for two rows a condition,
 // which fail it alone. Rows that would repeat a key are left out.
 func synthesise(b *bundle.Bundle, all []*relation, of map[string]*relation) {
-	s := &synthesis{of: of, moments: newMoments(b.Calendar()), literals: literalsOf(b, of), planned: map[*relation]planned{}}
+	s := &synthesis{all: all, of: of, moments: newMoments(b.Calendar()), literals: literalsOf(b, of), planned: map[*relation]planned{}}
 	s.pools = s.gatherPools(all)
 	for _, r := range all {
 		s.planned[r] = s.plan(r)
@@ -40,6 +40,7 @@ func synthesise(b *bundle.Bundle, all []*relation, of map[string]*relation) {
 }
 
 type synthesis struct {
+	all      []*relation
 	of       map[string]*relation // by model
 	moments  moments
 	literals literals
@@ -120,7 +121,9 @@ func (s *synthesis) spreadKey(r *relation, key []string, n int, values map[strin
 		switch {
 		case !free:
 			stride *= len(at)
-		case alone > 1 && long(at) && slices.ContainsFunc(r.joins(), func(j *bundle.Join) bool { return j.On[0].Left == name }):
+		case s.historic(r, name):
+			row = func(i int) int { return i / perHistory % len(at) }
+		case alone > 1 && long(at) && slices.ContainsFunc(r.joins(), func(j *bundle.Join) bool { return len(equated(j)) > 0 && equated(j)[0].Left == name }):
 			alone--
 			row = func(i int) int { return i / 2 }
 		case long(at):
@@ -173,6 +176,7 @@ func (s *synthesis) rows(r *relation) [][]*string {
 			f.spread(at)
 		}
 	}
+	f.histories()
 	f.conditions()
 	return f.distinct()
 }

@@ -32,7 +32,7 @@ func (s *synthesis) gatherPools(all []*relation) map[columnRef]*pool {
 			}
 		}
 		for _, j := range r.joins() {
-			for _, p := range j.On {
+			for _, p := range equated(j) {
 				into, from := group(columnRef{s.of[j.To], p.Right}), group(columnRef{r, p.Left})
 				if into == from {
 					continue
@@ -73,6 +73,12 @@ func (r *relation) joins() []*bundle.Join {
 	return out
 }
 
+// equated are the pairs of a join whose columns are equal as they are. What is cut to a unit, or is the time of whatever is
+// asked, shares no values with the other side.
+func equated(j *bundle.Join) []bundle.Pair {
+	return slices.DeleteFunc(slices.Clone(j.On), bundle.Pair.Timely)
+}
+
 // newPool fills a pool: the first of its columns, the end of a join where there is one, gives the invented ones their form.
 func (s *synthesis) newPool(group []columnRef) *pool {
 	p := &pool{}
@@ -111,6 +117,9 @@ const (
 // joins gives the columns of joins their values.
 func (f *filling) joins() {
 	for _, j := range f.relation.joins() {
+		if len(equated(j)) == 0 {
+			continue
+		}
 		to := f.of[j.To]
 		choices := []int{findsNothing, hasNoKey}
 		for t := range min(shared, f.planned[to].rows) {
@@ -119,7 +128,7 @@ func (f *filling) joins() {
 		for i, row := range f.order(j.Name) {
 			f.join(f.rows[row], j, to, choices[i%len(choices)])
 		}
-		for _, p := range j.On {
+		for _, p := range equated(j) {
 			f.set[f.index(p.Left)] = true
 		}
 	}
@@ -136,7 +145,7 @@ func (f *filling) join(row []*string, j *bundle.Join, to *relation, choice int) 
 		if !f.fits(row, j, to, t) {
 			continue
 		}
-		for _, p := range j.On {
+		for _, p := range equated(j) {
 			if at := f.index(p.Left); !f.set[at] {
 				row[at] = &f.planned[to].keys[p.Right][t]
 			}
@@ -151,7 +160,7 @@ func (f *filling) join(row []*string, j *bundle.Join, to *relation, choice int) 
 
 // fits reports whether a row may find row t of the joined table: what it has already agrees, and the rest is allowed.
 func (f *filling) fits(row []*string, j *bundle.Join, to *relation, t int) bool {
-	for _, p := range j.On {
+	for _, p := range equated(j) {
 		at, value := f.index(p.Left), f.planned[to].keys[p.Right][t]
 		if f.set[at] {
 			if row[at] == nil || *row[at] != value {
@@ -167,7 +176,7 @@ func (f *filling) fits(row []*string, j *bundle.Join, to *relation, t int) bool 
 // withoutKey leaves a row without a value for a join, where it may be so.
 func (f *filling) withoutKey(row []*string, j *bundle.Join) bool {
 	done := false
-	for _, p := range j.On {
+	for _, p := range equated(j) {
 		if at := f.index(p.Left); !f.set[at] && f.nullable(at) {
 			row[at], done = nil, true
 		}
@@ -175,7 +184,7 @@ func (f *filling) withoutKey(row []*string, j *bundle.Join) bool {
 	if !done {
 		return false
 	}
-	for _, p := range j.On {
+	for _, p := range equated(j) {
 		if at := f.index(p.Left); !f.set[at] && !f.nullable(at) {
 			row[at] = &f.allowed(p.Left)[0]
 		}
@@ -194,7 +203,7 @@ func (f *filling) allowed(name string) []string {
 // orphan gives one column a value that the joined table does not have, and the others any that they lack.
 func (f *filling) orphan(row []*string, j *bundle.Join, to *relation) {
 	done := false
-	for _, p := range j.On {
+	for _, p := range equated(j) {
 		at := f.index(p.Left)
 		if f.set[at] {
 			continue

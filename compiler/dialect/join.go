@@ -13,20 +13,23 @@ import (
 func (g *leg) prepareJoins() {
 	for i := range g.joins {
 		s := &g.joins[i]
+		before := ""
+		if i := strings.LastIndexByte(s.Path, '.'); i >= 0 {
+			before = s.Path[:i]
+		}
+		right := func(column string) string { return quote(g.aliases[s.Path]) + "." + quote(column) }
 		var all []string
-		for _, p := range s.join.On {
-			right := quote(s.alias) + "." + quote(p.Right)
+		for _, p := range s.Join.On {
 			if p.Timely() {
-				all = append(all, right+" = "+g.moment(s, p.Left, p.Truncate, p.Right))
+				all = append(all, right(p.Right)+" = "+g.moment(s.Step, before, p.Left, p.Truncate, p.Right))
 			} else {
-				all = append(all, right+" = "+quote(g.aliases[s.before])+"."+quote(p.Left))
+				all = append(all, right(p.Right)+" = "+quote(g.aliases[before])+"."+quote(p.Left))
 			}
 		}
-		if d := s.join.During; d != nil {
-			from, to := quote(s.alias)+"."+quote(d.From), quote(s.alias)+"."+quote(d.To)
+		if d := s.Join.During; d != nil {
 			all = append(all,
-				from+" <= "+g.moment(s, d.At, "", d.From),
-				"("+to+" IS NULL OR "+to+" > "+g.moment(s, d.At, "", d.To)+")")
+				right(d.From)+" <= "+g.moment(s.Step, before, d.At, "", d.From),
+				"("+right(d.To)+" IS NULL OR "+right(d.To)+" > "+g.moment(s.Step, before, d.At, "", d.To)+")")
 		}
 		s.on = strings.Join(all, " AND ")
 	}
@@ -34,15 +37,15 @@ func (g *leg) prepareJoins() {
 
 // moment writes a time of a join's left side, cut to a unit where one is said, as the column on its right spells times.
 // That one stays bare, so that an index serves it.
-func (g *leg) moment(s *joinStep, left, unit, right string) string {
+func (g *leg) moment(s plan.Step, before, left, unit, right string) string {
 	b := g.r.plan.Bundle
 	var t *bundle.Time
 	if left == bundle.Period {
 		t = g.leg.Range.Time
 	} else {
-		t = s.left.TimeOf(s.before, left)
+		t = s.Left.TimeOf(before, left)
 	}
-	to := s.model.TimeOf("", right)
+	to := s.Right.TimeOf("", right)
 	if unit != "" {
 		return g.cut(plan.BucketOf(b, t, calendar.Grain(unit)), to)
 	}

@@ -37,12 +37,8 @@ type leg struct {
 }
 
 type joinStep struct {
-	before string // the path to where it starts
-	left   *bundle.Model
-	join   *bundle.Join
-	model  *bundle.Model
-	alias  string
-	on     string
+	plan.Step
+	on string
 }
 
 // rowAlias names the rows in the SELECT that aggregates them.
@@ -59,29 +55,11 @@ func (r *renderer) newLeg(l *plan.Leg) *leg {
 
 // join gives every path of joins that the leg reads an alias, each after those it starts from.
 func (g *leg) join(aliases scope) {
-	var need func(path string)
-	need = func(path string) {
-		if _, ok := g.aliases[path]; ok {
-			return
-		}
-		before, step := "", path
-		if i := strings.LastIndexByte(path, '.'); i >= 0 {
-			before, step = path[:i], path[i+1:]
-		}
-		need(before)
-		b := g.r.plan.Bundle
-		left := b.At(g.leg.Model, before)
-		join := left.Join(step)
-		if join.ByPeriod() {
-			need(g.leg.Range.Time.Role)
-		}
-		right := b.Model(join.To)
-		g.r.fit(right)
-		alias := aliases.name(strings.ReplaceAll(path, ".", "_"))
-		g.aliases[path] = alias
-		g.joins = append(g.joins, joinStep{before: before, left: left, join: join, model: right, alias: alias})
+	for _, s := range g.leg.Steps(g.r.plan.Bundle) {
+		g.r.fit(s.Right)
+		g.aliases[s.Path] = aliases.name(strings.ReplaceAll(s.Path, ".", "_"))
+		g.joins = append(g.joins, joinStep{Step: s})
 	}
-	g.leg.EachColumn(func(c expr.Column) { need(c.Role) })
 }
 
 // column writes a column of the leg's tables; text is made exact.
@@ -264,7 +242,7 @@ func (g *leg) filter(f *plan.Filter) string {
 func (g *leg) writeFrom(indent string) {
 	g.r.write("\n", indent, "FROM ", g.r.table(g.leg.Model.Table), " AS ", quote(g.aliases[""]))
 	for _, j := range g.joins {
-		g.r.write("\n", indent, "LEFT JOIN ", g.r.table(j.model.Table), " AS ", quote(j.alias), " ON ", j.on)
+		g.r.write("\n", indent, "LEFT JOIN ", g.r.table(j.Right.Table), " AS ", quote(g.aliases[j.Path]), " ON ", j.on)
 	}
 	g.r.conjuncts(indent, "WHERE", g.where, "AND")
 }

@@ -41,6 +41,23 @@ func Tuples(dialect string, table, columns []string) (Statement, error) {
 		" GROUP BY " + strings.Join(names, ", ") + ") AS g"), nil
 }
 
+// Overlaps asks of rows that hold from a time to before another, or for ever where to is null: how many hold still when the
+// next row of the same columns begins: one row of one integer. A row without one of the columns or from matches nothing,
+// and neither does one that ends where it begins, so they are not counted.
+func Overlaps(dialect string, table, columns []string, from, to string) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	names := qualify(rowAlias, columns)
+	begin, end := rowAlias+"."+quote(from), rowAlias+"."+quote(to)
+	p.integer("overlaps", `count(*) FILTER (WHERE g."ends" IS NULL OR g."ends" > g."next")`)
+	return p.statement("FROM (SELECT " + end + ` AS "ends", lead(` + begin + ") OVER (PARTITION BY " + strings.Join(names, ", ") + " ORDER BY " + begin + `) AS "next"` +
+		"\n  FROM " + quoteParts(table) + " AS " + rowAlias +
+		"\n  WHERE " + strings.Join(names, " IS NOT NULL AND ") + " IS NOT NULL AND " + begin + " IS NOT NULL AND (" + end + " IS NULL OR " + end + " > " + begin + ")" +
+		") AS g\nWHERE g.\"next\" IS NOT NULL"), nil
+}
+
 // Unmatched asks of a join from table to target, whose target columns are unique: how many rows have all of the columns,
 // and how many of those find no row: one row of two integers.
 func Unmatched(dialect string, table, columns, target, targetColumns []string) (Statement, error) {

@@ -143,7 +143,7 @@ func inexact(m *bundle.Model, tables []warehouse.Table, target func(string) *bun
 		for _, pair := range j.On {
 			to := target(j.To)
 			left, right := columnOf(tableOf(m, tables), pair.Left), columnOf(tableOf(to, tables), pair.Right)
-			if left == nil || right == nil || left.Family == right.Family && !left.Folds && !right.Folds {
+			if pair.Timely() || left == nil || right == nil || left.Family == right.Family && !left.Folds && !right.Folds {
 				continue
 			}
 			problems = append(problems, fmt.Sprintf("model %s: the join %s compares %s.%s (%s) with %s.%s (%s), which the source does not compare letter by letter; declare views that cast them to plain text",

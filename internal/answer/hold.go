@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sutura.dev/bundle"
@@ -39,26 +40,27 @@ func (e *Engine) Hold(ctx context.Context) []Held {
 			h.Keys, h.Err = Proven(ctx, source, m)
 		}
 		if h.Err == nil && len(h.Drift) == 0 {
-			h.Err = e.holdJoins(ctx, m, source)
+			h.Keys, h.Err = e.holdJoins(ctx, m, source, h.Keys)
 		}
 		out = append(out, h)
 	}
 	return out
 }
 
-// holdJoins proves the keys that a model's joins lead to. One that is none is a finding of its own model.
-func (e *Engine) holdJoins(ctx context.Context, m *bundle.Model, source warehouse.Source) error {
+// holdJoins proves the keys that a model's joins lead to, and adds histories that overlap to what is found. A key that is
+// none is a finding of its own model.
+func (e *Engine) holdJoins(ctx context.Context, m *bundle.Model, source warehouse.Source, found []string) ([]string, error) {
 	for i := range m.Joins {
-		j := joined{model: e.View.Model(m.Joins[i].To)}
-		for _, pair := range m.Joins[i].On {
-			j.columns = append(j.columns, pair.Right)
-		}
-		_, err := e.memory().keys.prove(ctx, m.Source, j, source)
+		join := &m.Joins[i]
+		problem, err := e.memory().keys.prove(ctx, m.Source, joinedBy(e.View.Model(join.To), join), source)
 		if err != nil && ctx.Err() != nil {
-			return err
+			return found, err
+		}
+		if join.During != nil && problem != "" && !slices.Contains(found, problem) {
+			found = append(found, problem)
 		}
 	}
-	return nil
+	return found, nil
 }
 
 // ZoneDifferences lists the instants of the years at which a source's rules for the calendar's zone are not ours, in

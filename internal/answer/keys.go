@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sutura.dev/bundle"
-	"sutura.dev/bundle/expr"
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/warehouse"
@@ -19,10 +18,20 @@ type keys struct {
 	proofs remembered[string, string]
 }
 
-// joined is a join's target and the columns that must be unique in it.
+// joined is a join's target and the columns that must be unique in it; of a join as of a time, at any one time.
 type joined struct {
 	model   *bundle.Model
 	columns []string
+	during  *bundle.During
+}
+
+func joinedBy(model *bundle.Model, j *bundle.Join) joined {
+	return joined{model, j.Columns(), j.During}
+}
+
+func (j joined) equal(o joined) bool {
+	return j.model == o.model && slices.Equal(j.columns, o.columns) &&
+		(j.during == nil) == (o.during == nil) && (j.during == nil || j.during.From == o.during.From && j.during.To == o.during.To)
 }
 
 func (k *keys) check(ctx context.Context, p *plan.Plan, source warehouse.Source) error {
@@ -45,31 +54,22 @@ func (k *keys) check(ctx context.Context, p *plan.Plan, source warehouse.Source)
 // prove returns what is wrong with a join's target, once.
 func (k *keys) prove(ctx context.Context, name string, j joined, source warehouse.Source) (string, error) {
 	key := name + " " + j.model.Name + " " + strings.Join(j.columns, "\x00")
-	return k.proofs.get(ctx, key, func() (string, error) { return unique(ctx, source, j) })
+	if j.during == nil {
+		return k.proofs.get(ctx, key, func() (string, error) { return unique(ctx, source, j) })
+	}
+	key += "\x00" + j.during.From + "\x00" + j.during.To + "\x00during"
+	return k.proofs.get(ctx, key, func() (string, error) { return apart(ctx, source, j) })
 }
 
 // joinsOf lists the joins that a plan's legs take, each target and key once, in order of first use.
 func joinsOf(p *plan.Plan) []joined {
 	var out []joined
 	for i := range p.Legs {
-		leg := &p.Legs[i]
-		leg.EachColumn(func(c expr.Column) {
-			at := leg.Model
-			for step := range strings.SplitSeq(c.Role, ".") {
-				if step == "" {
-					return
-				}
-				join := at.Join(step)
-				at = p.Bundle.Model(join.To)
-				j := joined{model: at}
-				for _, pair := range join.On {
-					j.columns = append(j.columns, pair.Right)
-				}
-				if !slices.ContainsFunc(out, func(o joined) bool { return o.model == j.model && slices.Equal(o.columns, j.columns) }) {
-					out = append(out, j)
-				}
+		for _, s := range p.Legs[i].Steps(p.Bundle) {
+			if j := joinedBy(s.Right, s.Join); !slices.ContainsFunc(out, j.equal) {
+				out = append(out, j)
 			}
-		})
+		}
 	}
 	return out
 }
@@ -92,6 +92,20 @@ func unique(ctx context.Context, source warehouse.Source, j joined) (string, err
 		j.model.Name, strings.Join(j.columns, ", "), rows, tuples), nil
 }
 
+// apart returns what is wrong with a history, and nothing where no two rows of the same columns hold at one time.
+func apart(ctx context.Context, source warehouse.Source, j joined) (string, error) {
+	s, err := dialect.Overlaps(source.Dialect(), j.model.Table, j.columns, j.during.From, j.during.To)
+	if err != nil {
+		return "", err
+	}
+	res, err := source.Query(ctx, s)
+	if err != nil || res.Rows[0][0] == int64(0) {
+		return "", err
+	}
+	return fmt.Sprintf("model %s: %v rows still hold, from %s to before %s, when the next one of the same %s begins; a join as of a time would count rows twice",
+		j.model.Name, res.Rows[0][0], j.during.From, j.during.To, strings.Join(j.columns, ", ")), nil
+}
+
 // Proven lists what the data does not hold of a model's declarations: keys and unique columns that repeat, and columns
 // that are declared never null, or are of the key, and are null; nothing where all of it holds. It reads the whole table.
 func Proven(ctx context.Context, source warehouse.Source, m *bundle.Model) ([]string, error) {
@@ -100,7 +114,7 @@ func Proven(ctx context.Context, source warehouse.Source, m *bundle.Model) ([]st
 		if len(columns) == 0 {
 			continue
 		}
-		problem, err := unique(ctx, source, joined{m, columns})
+		problem, err := unique(ctx, source, joined{model: m, columns: columns})
 		if err != nil {
 			return nil, err
 		}

@@ -3,8 +3,10 @@ package answer
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
@@ -24,26 +26,28 @@ type zoneYear struct {
 }
 
 func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.Source) (*question.Refusal, error) {
-	if p.Bounds == nil || !readsInstants(p) {
+	if p.Bounds == nil {
 		return nil, nil
 	}
-	cal := p.Bundle.Calendar()
-	start, end := cal.Instants(p.Bounds.Span)
-	for year := start.Year(); year <= end.Year(); year++ {
-		differ, err := z.differences(ctx, p.Source.Name, p.Bounds.Zone, year, cal, source)
-		if err != nil {
-			return nil, err
-		}
-		for _, at := range differ {
-			if at.Before(start.Add(-time.Hour)) || at.After(end.Add(time.Hour)) {
-				continue
+	start, end := p.Bundle.Calendar().Instants(p.Bounds.Span)
+	for _, cal := range zonesOf(p) {
+		for year := start.Year(); year <= end.Year(); year++ {
+			zone := cal.Rules().Timezone
+			differ, err := z.differences(ctx, p.Source.Name, zone, year, cal, source)
+			if err != nil {
+				return nil, err
 			}
-			return &question.Refusal{
-				Code: question.ZoneRulesDisagree,
-				Detail: fmt.Sprintf("The data system's rules for %s differ from sutura's in %d, first at %s UTC; ask for another range, or bring the time zone data up to date.",
-					p.Bounds.Zone, year, at.UTC().Format("2006-01-02T15:04")),
-				About: []string{}, Suggestions: []question.Question{},
-			}, nil
+			for _, at := range differ {
+				if at.Before(start.Add(-time.Hour)) || at.After(end.Add(time.Hour)) {
+					continue
+				}
+				return &question.Refusal{
+					Code: question.ZoneRulesDisagree,
+					Detail: fmt.Sprintf("The data system's rules for %s differ from sutura's in %d, first at %s UTC; ask for another range, or bring the time zone data up to date.",
+						zone, year, at.UTC().Format("2006-01-02T15:04")),
+					About: []string{}, Suggestions: []question.Question{},
+				}, nil
+			}
 		}
 	}
 	return nil, nil
@@ -54,13 +58,31 @@ func (z *zoneRules) differences(ctx context.Context, name, zone string, year int
 	return z.years.get(ctx, zoneYear{name, zone, year}, func() ([]time.Time, error) { return differences(ctx, cal, zone, year, source) })
 }
 
-func readsInstants(p *plan.Plan) bool {
-	for _, l := range p.Legs {
-		if l.Range != nil && l.Range.Time.Type.Kind == expr.TimestampTZ {
-			return true
+// zonesOf lists the zones that a plan's statement reads or writes instants in, the calendar's first: of its times, and of
+// those that its joins compare.
+func zonesOf(p *plan.Plan) []*calendar.Calendar {
+	var out []*calendar.Calendar
+	add := func(cal *calendar.Calendar) {
+		if cal != nil && !slices.Contains(out, cal) {
+			out = append(out, cal)
 		}
 	}
-	return false
+	read := func(t *bundle.Time) {
+		if own := p.Bundle.Elsewhere(t); own != nil || t.Type.Kind == expr.TimestampTZ {
+			add(p.Bundle.Calendar())
+			add(own)
+		}
+	}
+	for i := range p.Legs {
+		leg := &p.Legs[i]
+		if leg.Range != nil {
+			read(leg.Range.Time)
+		}
+		for _, s := range leg.Steps(p.Bundle) {
+			s.EachTime(read)
+		}
+	}
+	return out
 }
 
 // differences lists the hours of a year in which the two sets of rules differ.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sutura.dev/bundle/expr"
+	"sutura.dev/internal/oracle"
 )
 
 // A column of a random table: its type, PostgreSQL's name for it where that is not the usual one, what CUE says besides,
@@ -23,8 +24,9 @@ type model struct {
 	name    string
 	columns []column
 	key     []string
-	parts   []string // of CUE: time, joins, roles, dimensions
-	most    int      // rows
+	parts   []string                    // of CUE: time, joins, roles, dimensions
+	most    int                         // rows
+	draw    func(*rapid.T) []oracle.Row // where rows depend on each other
 }
 
 func (m *model) has(column string) bool {
@@ -97,7 +99,9 @@ type drawn struct {
 	names   []string // of the metrics
 	// numeric are those that formulas take, exact those that are integers or decimals.
 	numeric, exact []string
-	since          expr.Type // of history
+	// What joins by times need: the zone of local times of another, the kind of a history's times, the unit of units.
+	elsewhere, unit string
+	historic        kindOfTime
 }
 
 var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe"}
@@ -111,8 +115,14 @@ func drawCatalog(t *rapid.T) *drawn {
 sources: db: {dialect: "duckdb", schema: "agree"}
 `, c.zone, pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
 		rapid.IntRange(1, 12).Draw(t, "fiscal year"), pick(t, "named by", "start", "end"))
+	c.elsewhere = pick(t, "zone of logged", "UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe")
 	c.places()
-	c.history()
+	if chance(t, "history", 6) {
+		c.history()
+	}
+	if chance(t, "units", 5) {
+		c.units()
+	}
 	sales := c.fact("sales")
 	c.lines(sales)
 	for _, name := range some(t, "fact", 6, []string{"returns", "visits"}) {
@@ -181,28 +191,6 @@ func (c *drawn) places() {
 	c.metricsOf(stores, []string{"price", "region_id", "opened", "name"})
 }
 
-// histories turns on joins as of a time: off until what answers proves their keys with the start of each spell.
-const histories = false
-
-// history makes who ran a store when, and what season a month is in.
-func (c *drawn) history() {
-	t := c.t
-	key := c.models[1].columns[0]
-	key.name = "store"
-	since := pick(t, "type of history", date, date, timestamp, timestamptz)
-	moments := map[expr.Kind]*rapid.Generator[any]{expr.Date: c.times.dates, expr.Timestamp: c.times.locals, expr.TimestampTZ: c.times.instants}[since.Kind]
-	staff := &model{name: "staff", most: 8, key: []string{"store", "since"}, columns: []column{
-		key, {name: "since", t: since, values: moments}, {name: "until", t: since, values: moments}, c.textColumn("who"),
-	}}
-	staff.say(`time: "none"`)
-	staff.say(`dimensions: who: filter: "open"`)
-	months := &model{name: "months", most: 12, key: []string{"month"}, columns: []column{{name: "month", t: date, values: c.times.dates}, c.textColumn("season")}}
-	months.say(`time: "none"`)
-	months.say(`dimensions: season: {}`)
-	c.since = since
-	c.models = append(c.models, staff, months)
-}
-
 func (c *drawn) add(m *model) { c.models = append(c.models, m) }
 
 // textColumn is text that PostgreSQL may hold in a type that pads or folds.
@@ -234,7 +222,7 @@ func (c *drawn) fact(name string) *model {
 		{name: "score", t: float, native: pick(t, "native of score", "double precision", "real"), values: scores}, {name: "heavy", t: float, values: heavies},
 		{name: "ok", t: boolean, values: rapid.SampledFrom(flags)}, c.textColumn("order"),
 	}, key: []string{"id"}}
-	m.say("time: %q", pick(t, "time of "+name, "day", "local", "instant", "instant"))
+	m.say("time: %q", pick(t, "time of "+name, "day", "local", "instant", "instant", "logged"))
 	joins, roles := []string{`store: {to: "stores", on: store_id: "id"}`}, []string{}
 	if chance(t, "second role", 5) {
 		joins = append(joins, `target: {to: "stores", on: to: "id"}`)
@@ -245,13 +233,7 @@ func (c *drawn) fact(name string) *model {
 	if chance(t, "chain", 7) {
 		roles = append(roles, `region: "store.region"`)
 	}
-	if histories && chance(t, "history", 4) {
-		at := map[expr.Kind][]string{expr.Date: {"day", "local", "instant", "period"}, expr.Timestamp: {"day", "local", "instant", "period"}, expr.TimestampTZ: {"instant"}}[c.since.Kind]
-		joins = append(joins, fmt.Sprintf(`staff: {to: "staff", on: store_id: "store", during: {at: %q, from: "since", to: "until"}}`, pick(t, "at", at...)))
-	}
-	if chance(t, "season", 4) {
-		joins = append(joins, fmt.Sprintf(`month: {to: "months", on: %s: {right: "month", truncate: "month"}}`, pick(t, "month of", "day", "local", "instant", "period")))
-	}
+	joins = append(joins, c.timely(m)...)
 	m.say("joins: {%s}", strings.Join(joins, ", "))
 	if len(roles) > 0 {
 		m.say("roles: {%s}", strings.Join(roles, ", "))
@@ -290,7 +272,7 @@ func (c *drawn) lines(sales *model) {
 		{name: "sale", t: integer, native: "bigint", values: numbersTo(13, true)}, {name: "qty", t: integer, native: "bigint", values: integers},
 		{name: "price", t: money, values: decimals}, {name: "channel", t: text, values: rapid.SampledFrom(channels)}, {name: "day", t: date, values: c.times.dates},
 	}}
-	at := []string{"day", "sale.day", "sale.instant", "sale.local"}
+	at := []string{"day", "sale.day", "sale.instant", "sale.local", "sale.logged"}
 	m.say("time: %q", pick(t, "time of lines", at...))
 	m.say(`joins: sale: {to: "sales", on: sale: "id"}`)
 	roles := []string{`store: "sale.store"`}

@@ -51,7 +51,7 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 			body = append(body, "where: ["+quoted(where)+"]")
 		}
 		if fact && m.name != "lines" && chance(t, "own time", 3) {
-			body = append(body, fmt.Sprintf("time: %q", pick(t, "own time", "day", "local", "instant")))
+			body = append(body, fmt.Sprintf("time: %q", pick(t, "own time", "day", "local", "instant", "logged")))
 		}
 		name = fmt.Sprintf("%s_%d", m.name, i)
 		c.metric(name, strings.Join(body, ", "))

@@ -1,0 +1,59 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/expr"
+)
+
+// Step is one join that a leg takes.
+type Step struct {
+	Path        string // of joins, this one included
+	Left, Right *bundle.Model
+	Join        *bundle.Join
+}
+
+// Steps lists the joins that a leg takes, each after those it starts from, in the order in which a statement needs them. A
+// join by the leg's own time comes after those that lead to it.
+func (l *Leg) Steps(b *bundle.Bundle) []Step {
+	var out []Step
+	var need func(path string)
+	need = func(path string) {
+		if path == "" || slices.ContainsFunc(out, func(s Step) bool { return s.Path == path }) {
+			return
+		}
+		before, name := "", path
+		if i := strings.LastIndexByte(path, '.'); i >= 0 {
+			before, name = path[:i], path[i+1:]
+		}
+		need(before)
+		left := b.At(l.Model, before)
+		join := left.Join(name)
+		if join.ByPeriod() {
+			need(l.Range.Time.Role)
+		}
+		out = append(out, Step{Path: path, Left: left, Right: b.Model(join.To), Join: join})
+	}
+	l.EachColumn(func(c expr.Column) { need(c.Role) })
+	return out
+}
+
+// EachTime visits the columns that the join compares as times.
+func (s Step) EachTime(visit func(*bundle.Time)) {
+	both := func(left, right string) {
+		if t := s.Left.TimeOf("", left); t != nil && left != bundle.Period {
+			visit(t)
+		}
+		visit(s.Right.TimeOf("", right))
+	}
+	for _, p := range s.Join.On {
+		if p.Timely() {
+			both(p.Left, p.Right)
+		}
+	}
+	if d := s.Join.During; d != nil {
+		both(d.At, d.From)
+	}
+}
