@@ -73,7 +73,11 @@ func wrong(t *testing.T, w *world, questions []question.Question, plant func(str
 	engine, law := w.engine(source), w.oracle()
 	return slices.IndexFunc(questions, func(q question.Question) bool {
 		got, err := engine.Ask(context.Background(), q)
-		return differ(q, law.Answer(q), got, err) != ""
+		problem := differ(q, law.Answer(q), got, err)
+		if problem != "" {
+			t.Logf("%s: %s", question.Encode(q), problem)
+		}
+		return problem != ""
 	})
 }
 

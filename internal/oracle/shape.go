@@ -153,10 +153,10 @@ func (a *asking) ranked(lines []line) map[string]int {
 	return out
 }
 
-// current reports whether an asked metric has rows of a tuple in a bucket of the range itself: what only an earlier range
-// has does not rank.
+// current reports whether an asked metric has rows of a tuple in the range itself, as a whole or in a bucket: what only an
+// earlier range has does not rank.
 func (a *asking) current(tuple []value) bool {
-	return slices.ContainsFunc(a.windows(), func(w window) bool {
+	return slices.ContainsFunc(append(slices.Clip(a.windows()), window{bounds: a.bounds}), func(w window) bool {
 		return slices.ContainsFunc(a.metrics, func(m *bundle.Metric) bool {
 			_, there := a.measured(m, w, only(tuple))
 			return there
