@@ -29,16 +29,16 @@ func (c *compilation) shaped(t catalog.MetricTerm, m *catalog.Metric, at []strin
 		}
 		after, problem := shape(before)
 		if problem != "" {
-			c.report(diag.TermShape, at, problem, "Shape the metric underneath instead, and combine the results in a formula.")
+			c.report(diag.ShapeMeaning, at, problem, "Shape the metric underneath instead, and combine the results in a formula.")
 			return typed{}, false
 		}
 		if term.Time == nil {
-			c.report(diag.TermShape, at, fmt.Sprintf("%s has no time, so it has no %s", term.Model, map[string]string{"shift": "earlier bucket"}[key]+map[string]string{"cumulative": "running total"}[key]),
+			c.report(diag.ShapeMeaning, at, fmt.Sprintf("%s has no time, so it has no %s", term.Model, map[string]string{"shift": "earlier bucket", "cumulative": "running total"}[key]),
 				"Give the model a time, or leave that part out.")
 			return typed{}, false
 		}
 		if !after.Reads(c.calendar, calendar.Grain(term.Time.Grain)) {
-			c.report(diag.GrainNotOffered, at, fmt.Sprintf("%s is recorded by %s, and this would cut one", term.Model, term.Time.Grain), "Count in the grain of the time column, or a coarser one.")
+			c.report(diag.ShapeMeaning, at, fmt.Sprintf("%s is recorded by %s, and this would cut one", term.Model, term.Time.Grain), "Count in the grain of the time column, or a coarser one.")
 			return typed{}, false
 		}
 		term.Shape = &after
@@ -93,7 +93,7 @@ func (c *compilation) snapshot(t catalog.MetricTerm, m *catalog.Metric, at, wher
 		return nil
 	}
 	if out.Time == nil {
-		c.report(diag.TermShape, append(at, "snapshot"), out.Model+" has no time, so none of its rows is the last", "Give the model a time.")
+		c.report(diag.ShapeMeaning, append(at, "snapshot"), out.Model+" has no time, so none of its rows is the last", "Give the model a time.")
 		return nil
 	}
 	per := slices.Compact(slices.Sorted(slices.Values(s.Per)))

@@ -133,7 +133,6 @@ func generated(t *testing.T, name, want string) {
 // unseen are the refusals that no command line of this version can meet, and who does.
 func unseen() map[question.Code]string {
 	return map[question.Code]string{
-		question.GrainRequired:         "asked by measures that are not there yet",
 		question.MetricsNotCombinable:  "asked by measures that are not there yet",
 		question.ZoneRulesDisagree:     "internal/answer: a source with other rules",
 		question.ResourcesExhausted:    "internal/warehouse/duckdb: a source with little memory",

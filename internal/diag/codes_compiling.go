@@ -22,6 +22,7 @@ const (
 	AnchorDiffers     Code = "SUT157"
 	NotCompared       Code = "SUT158"
 	NullBeside        Code = "SUT159"
+	ShapeMeaning      Code = "SUT175"
 )
 
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
@@ -86,4 +87,7 @@ var compilingCodes = []Info{
 	{NullBeside, "a formula that is null where one side has no rows",
 		"The formula adds or subtracts a sum over other rows. A sum over no rows is null, and so is all that is added to it: a region with sales and without returns would have no net sales.",
 		"Say `empty: \"zero\"` on that sum, or on the formula, if no rows mean 0. If they mean that nothing is known, the warning may stay."},
+	{ShapeMeaning, "a window or an offset that means nothing",
+		"A running total runs over rows, and a shift is applied to buckets, once. A running total of a running total would count rows many times, one of what has no time has no window, and a window that ends within a unit of its time column would cut rows in two.",
+		"Take the metric underneath, and combine the results in a formula; a shift of a running total is one."},
 }
