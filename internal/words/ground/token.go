@@ -68,17 +68,22 @@ func joins(tokens []token, i int) bool {
 }
 
 // whole reports whether the tokens from until before to are whole words, and no part of a longer number, name or address.
-func whole(tokens []token, from, to int) bool {
-	if joins(tokens, from) || joins(tokens, to) {
-		return false
+func whole(tokens []token, from, to int) bool { return begins(tokens, from) && ends(tokens, to) }
+
+// begins reports whether a whole word begins at a token.
+func begins(tokens []token, from int) bool {
+	return !joins(tokens, from) && (from == 0 || !tokens[from].glued || !bound(tokens, from-1, from-2, from))
+}
+
+// ends reports whether a whole word ends before a token.
+func ends(tokens []token, to int) bool {
+	if to >= len(tokens) || !tokens[to].glued {
+		return true
 	}
-	if to < len(tokens) && tokens[to].glued && tokens[to].kind != symbol && tokens[to-1].text == "." {
-		return false // 1.2. of 1.2.2026
+	if tokens[to].kind != symbol {
+		return tokens[to-1].kind == symbol && tokens[to-1].text != "." // no 1.2. of 1.2.2026
 	}
-	if from > 0 && tokens[from].glued && bound(tokens, from-1, from-2, from) {
-		return false
-	}
-	return to >= len(tokens) || !tokens[to].glued || !bound(tokens, to, to-1, to+1)
+	return !bound(tokens, to, to-1, to+1)
 }
 
 // bound reports whether the symbol at ties what stands on its two sides into one.
