@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"sutura.dev/internal/diag"
 )
@@ -35,7 +36,7 @@ func (k *checker) warnings() {
 	}
 }
 
-// minds reports whether a model's own conditions say something of the rows that a join reaches.
+// minds reports whether a model's own conditions say something of what a join reaches, or of what lies behind it.
 func (m *Model) minds(join string) bool {
 	for _, role := range append(names(m.Roles), join) {
 		path, ok := m.Roles[role]
@@ -43,7 +44,7 @@ func (m *Model) minds(join string) bool {
 			path = role
 		}
 		column := regexp.MustCompile(`(?i)(^|[^a-z0-9_.])"?` + regexp.QuoteMeta(role) + `"?\.`)
-		if path == join && slices.ContainsFunc(m.Where, column.MatchString) {
+		if (path == join || strings.HasPrefix(path, join+".")) && slices.ContainsFunc(m.Where, column.MatchString) {
 			return true
 		}
 	}

@@ -16,9 +16,11 @@ import (
 )
 
 // compiled is the demonstration's bundle, from a catalog without a single finding.
-func compiled(t *testing.T) *bundle.Bundle {
+func compiled(t *testing.T) *bundle.Bundle { return compiledIn(t, ".") }
+
+func compiledIn(t *testing.T, folder string) *bundle.Bundle {
 	t.Helper()
-	files, err := catalog.ReadDir(".")
+	files, err := catalog.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,14 @@ import (
 
 // The recorded goldens are what the catalog gives now. SUTURA_UPDATE=1 accepts what differs: read the difference.
 func TestGoldens(t *testing.T) {
-	b := compiled(t)
-	files, err := goldens.ReadDir(".")
+	for folder := range exhibits() {
+		t.Run(folder, func(t *testing.T) { recorded(t, folder) })
+	}
+}
+
+func recorded(t *testing.T, folder string) {
+	b := compiledIn(t, folder)
+	files, err := goldens.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +38,7 @@ func TestGoldens(t *testing.T) {
 		if !files.Recorded() {
 			differences = goldens.Between(&goldens.Recording{}, now)
 		}
-		if _, err := goldens.Accept(".", differences, now); err != nil {
+		if _, err := goldens.Accept(folder, differences, now); err != nil {
 			t.Fatal(err)
 		}
 		return

@@ -32,6 +32,7 @@ func layers() []layer {
 		{"bundle/calendar", nil},
 		{"catalog/schema", nil},
 		{"catalog/demo", nil},
+		{"catalog/shop", nil},
 		{"goldens/textdiff", nil},
 		{"internal/settings", []string{"internal/nearest", "internal/diag"}},
 

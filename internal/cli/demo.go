@@ -13,29 +13,47 @@ import (
 
 	"sutura.dev/catalog/demo"
 	"sutura.dev/catalog/schema"
+	"sutura.dev/catalog/shop"
 	"sutura.dev/internal/render"
 )
 
 func (a *app) demoCommand() *cobra.Command {
-	return &cobra.Command{
+	var ofShop bool
+	cmd := &cobra.Command{
 		Use:     "demo [DIR]",
 		GroupID: groupOther,
 		Short:   "See it work: write a catalog with real data, check it, ask it",
 		Long: `Write the demonstration, every flight from New York in 2013, into DIR (default: sutura-demo), then check it, preview
-a statement, ask three questions and draw one. What DIR holds of the demonstration already stays as it is.`,
-		Example: "  sutura demo\n  sutura demo /tmp/flights",
+a statement, ask three questions and draw one. What DIR holds of the demonstration already stays as it is.
+
+With --shop it is an example instead of every kind of metric, over a few rows that a person can add up: revenue against
+budget, returns, stock, running totals, customers as they were on the day.`,
+		Example: "  sutura demo\n  sutura demo /tmp/flights\n  sutura demo --shop",
 		Args:    maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.flags.dir != "" || a.flags.bundle != "" {
 				return usage("demo makes its own catalog", "Leave out -C and --bundle.")
 			}
-			dir := "sutura-demo"
-			if len(args) == 1 {
-				dir = args[0]
+			of := flightsExhibit()
+			if ofShop {
+				of = shopExhibit()
 			}
-			return a.demo(cmd.Context(), dir)
+			if len(args) == 1 {
+				of.dir = args[0]
+			}
+			return a.demo(cmd.Context(), of)
 		},
 	}
+	cmd.Flags().BoolVar(&ofShop, "shop", false, "show the shop, an example of every kind of metric")
+	return cmd
+}
+
+// exhibit is a catalog that ships with the program: where it is written, what it holds, and what is shown of it.
+type exhibit struct {
+	dir    string
+	files  fs.FS
+	scenes []scene
+	next   [][]string
 }
 
 // scene is a part of the demonstration: what it shows, and the command that shows it.
@@ -45,9 +63,9 @@ type scene struct {
 	refused bool
 }
 
-func scenes() []scene {
+func flightsExhibit() exhibit {
 	const year = "2013"
-	return []scene{
+	return exhibit{dir: "sutura-demo", files: demo.Files(), scenes: []scene{
 		{title: "The catalog is checked: CUE, names, every expression, every metric's statement.",
 			command: []string{"check"}},
 		{title: "A question becomes one statement, and every value in it a parameter.",
@@ -60,26 +78,47 @@ func scenes() []scene {
 			command: []string{"ask", "departure_delay", "--grain", "month", "--range", year, "--plot"}},
 		{title: "What cannot be answered is refused, with what to ask instead. Nothing is guessed.",
 			command: []string{"ask", "departure_delay", "--by", "origin", "--range", year, "--where", "origin=JFC"}, refused: true},
-	}
+	}, next: [][]string{
+		{"sutura", "describe"},
+		{"sutura", "ask", "flights", "--by", "airline.name", "--range", year, "--plot"},
+		{"sutura", "verify"},
+	}}
 }
 
-func (a *app) demo(ctx context.Context, dir string) error {
-	if err := a.writeDemo(dir); err != nil {
+func shopExhibit() exhibit {
+	const half = "2026-H1"
+	return exhibit{dir: "sutura-shop", files: shop.Files(), scenes: []scene{
+		{title: "The catalog is checked, with its goldens and its lock.",
+			command: []string{"check"}},
+		{title: "Revenue is in order lines, budget in a table of its own: they meet by month and region.",
+			command: []string{"ask", "revenue", "budget", "over_budget", "--by", "region.name", "--grain", "quarter", "--range", half, "--totals"}},
+		{title: "Pieces come back on a day of their own; the rate divides totals, not rows.",
+			command: []string{"ask", "units_sold", "units_returned", "return_rate", "--by", "product.category", "--range", half}},
+		{title: "Customers as they were on the day of the order.",
+			command: []string{"ask", "orders", "average_order_value", "--by", "customer_then.segment", "--range", half}},
+		{title: "Stock is not added up over time.",
+			command: []string{"ask", "stock_at_start", "stock_at_end", "--grain", "month", "--range", half, "--fill"}},
+		{title: "Running totals, and the same time a year before.",
+			command: []string{"ask", "revenue", "revenue_year_to_date", "revenue_last_year", "revenue_growth", "--grain", "month", "--range", half}},
+	}, next: [][]string{
+		{"sutura", "describe", "revenue_growth"},
+		{"sutura", "compile", "active_buyers", "--grain", "week", "--range", "2026-06"},
+		{"sutura", "ask", "revenue", "--grain", "month", "--range", half, "--compare", "1-year"},
+	}}
+}
+
+func (a *app) demo(ctx context.Context, of exhibit) error {
+	if err := a.writeDemo(of); err != nil {
 		return err
 	}
-	for _, s := range scenes() {
-		if err := a.play(ctx, dir, s); err != nil {
+	for _, s := range of.scenes {
+		if err := a.play(ctx, of.dir, s); err != nil {
 			return err
 		}
 	}
 	a.out.Line("")
 	a.out.Heading("Try next")
-	for _, words := range [][]string{
-		{"cd", dir},
-		{"sutura", "describe"},
-		{"sutura", "ask", "flights", "--by", "airline.name", "--range", "2013", "--plot"},
-		{"sutura", "verify"},
-	} {
+	for _, words := range append([][]string{{"cd", of.dir}}, of.next...) {
 		a.out.Command(words)
 	}
 	return nil
@@ -105,14 +144,14 @@ func (a *app) play(ctx context.Context, dir string, s scene) error {
 	return ctx.Err()
 }
 
-// writeDemo lays the demonstration out in dir, which is new, empty, or the demonstration already.
-func (a *app) writeDemo(dir string) error {
-	files := schema.Starter()
-	err := fs.WalkDir(demo.Files(), ".", func(name string, d fs.DirEntry, err error) error {
+// writeDemo lays an exhibit out in its folder, which is new, empty, or the exhibit already.
+func (a *app) writeDemo(of exhibit) error {
+	dir, files := of.dir, schema.Starter()
+	err := fs.WalkDir(of.files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := fs.ReadFile(demo.Files(), name)
+		data, err := fs.ReadFile(of.files, name)
 		files = append(files, schema.File{Path: path.Clean(name), Data: data})
 		return err
 	})
@@ -124,7 +163,7 @@ func (a *app) writeDemo(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return unreadable(dir, err)
-	case len(entries) > 0 && !isDemo(dir):
+	case len(entries) > 0 && !of.isIn(dir):
 		return failed(render.Escape(dir)+" is not empty, and is not the demonstration", "Name a folder that does not exist yet: `sutura demo DIR`.")
 	}
 	var missing []schema.File
@@ -140,10 +179,10 @@ func (a *app) writeDemo(dir string) error {
 	return nil
 }
 
-// isDemo reports whether dir holds the demonstration's own catalog.
-func isDemo(dir string) bool {
+// isIn reports whether dir holds the exhibit's own catalog.
+func (of exhibit) isIn(dir string) bool {
 	const about = "catalog/about.cue"
-	want, err := fs.ReadFile(demo.Files(), about)
+	want, err := fs.ReadFile(of.files, about)
 	if err != nil {
 		return false
 	}
