@@ -55,6 +55,7 @@ func (l Lock) Bytes() []byte {
 var (
 	ErrLockTooLarge  = errors.New("sutura.lock is larger than sutura reads; write it again with `sutura compile --pin`")
 	ErrLockMerge     = errors.New("sutura.lock holds the marks of a merge; merge the catalog, then write the lock again with `sutura compile --pin`")
+	ErrLockLineEnds  = errors.New("the line ends of sutura.lock were changed; write it again with `sutura compile --pin`, and keep git from changing them")
 	ErrLockFormat    = errors.New("sutura.lock is not of the form that this sutura reads; write it again with `sutura compile --pin`")
 	ErrLockMalformed = errors.New("sutura.lock is not as sutura writes it; write it again with `sutura compile --pin`")
 )
@@ -67,6 +68,8 @@ func ReadLock(data []byte) (Lock, error) {
 		return Lock{}, ErrLockTooLarge
 	case bytes.HasPrefix(data, []byte("<<<<<<< ")) || bytes.Contains(data, []byte("\n<<<<<<< ")):
 		return Lock{}, ErrLockMerge
+	case bytes.Contains(data, []byte("\r\n")):
+		return Lock{}, ErrLockLineEnds
 	}
 	lines := strings.Split(string(data), "\n")
 	if lines[0] != lockHead {

@@ -35,6 +35,8 @@ type Difference struct {
 	Kind   Kind
 	Metric string
 	Path   string
+	// LineEnds is whether an unreadable one is so for its line ends, which most often git changed.
+	LineEnds bool
 	// Changes of a drifted golden, in the order of its cases.
 	Changes []Change
 }
@@ -65,7 +67,7 @@ func Compare(files Files, now *Recording) []Difference {
 			if bytes.Equal(data, want) {
 				continue
 			}
-			d.Kind = Unreadable
+			d.Kind, d.LineEnds = Unreadable, bytes.Contains(data, []byte("\r\n"))
 			if was, readable := readGolden(g.Metric, data); readable {
 				d.Changes = changes(was, g.Golden(), sectionLines(data))
 			}

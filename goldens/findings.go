@@ -60,6 +60,10 @@ func finding(alike []*Difference) diag.Diagnostic {
 		}
 	case Unreadable:
 		f.Code, f.Message, f.Hint = diag.GoldenUnreadable, "this is no golden as sutura writes it", "`sutura goldens accept` writes it again."
+		if d.LineEnds {
+			f.Message = "the line ends of this golden were changed, most often by git"
+			f.Hint = "Write `*.txtar -text` into .gitattributes, then the goldens again: `sutura goldens accept`."
+		}
 	case Drifted:
 		f.Code, f.Message = diag.GoldenDrift, subject(alike, " is", " are")+" not what was recorded: "+d.Summary()
 		if len(alike) > 1 {

@@ -167,11 +167,14 @@ func (a *app) dimensions(space *question.Space) {
 	a.out.Table(t)
 }
 
-// someOf joins as many of the values as are easily read.
+// someOf joins as many of the values as are easily read. One that its neighbours or its ends could be mistaken for is quoted.
 func someOf(values []string) string {
 	const room = 60
 	text := ""
 	for i, v := range values {
+		if len(values) > 1 && (v == "" || strings.Contains(v, ",") || strings.TrimSpace(v) != v) {
+			v = `"` + v + `"`
+		}
 		if i > 0 && len(text)+len(v) > room {
 			return text + ", ..."
 		}

@@ -150,7 +150,7 @@ func unopened(label string, err error) error {
 
 // found says what a model was found to be.
 func found(m infer.Model) string {
-	parts := []string{fmt.Sprintf("%s: %d rows", m.Name, m.Rows)}
+	parts := []string{m.Name + ": " + count(int(m.Rows), "row")}
 	if len(m.Key) > 0 {
 		parts = append(parts, "unique by "+strings.Join(m.Key, ", "))
 	}
@@ -160,7 +160,7 @@ func found(m infer.Model) string {
 	if m.First != "" {
 		parts = append(parts, m.Time+" from "+m.First+" to "+m.Last)
 	}
-	return strings.Join(append(parts, fmt.Sprintf("%d draft metrics", len(m.Metrics))), "; ")
+	return strings.Join(append(parts, count(len(m.Metrics), "draft metric")), "; ")
 }
 
 // firstQuestion asks the draft of the model with the most rows, over the year of its latest one.

@@ -46,6 +46,10 @@ with few, and never of those that look personal. The data stays where it is.`,
 			switch {
 			case said("sample") && (sample < 1 || sample > maxSample):
 				return usage(fmt.Sprintf("--sample takes 1 to %d rows", maxSample), "")
+			case said("from") && from == "":
+				return usage("--from names a file or a folder, and this is no name", "")
+			case said("from-env") && variable == "":
+				return usage("--from-env names an environment variable, and this is no name", "")
 			case variable != "":
 				o, err := a.fromVariable(dir, variable)
 				if err != nil {

@@ -111,6 +111,9 @@ func lockUnreadable(data []byte, err error) diag.Diagnostic {
 	switch {
 	case errors.Is(err, bundle.ErrLockMerge):
 		d.Message, d.Hint = "the lock holds the marks of a merge", "Merge the catalog, then write the lock again: `sutura compile --pin`."
+	case errors.Is(err, bundle.ErrLockLineEnds):
+		d.Message = "the line ends of the lock were changed, most often by git"
+		d.Hint = "Write `sutura.lock -text` into .gitattributes, then the lock again: `sutura compile --pin`."
 	case errors.Is(err, bundle.ErrLockFormat):
 		d.Message = "the lock is not of the form that this sutura reads"
 	case errors.Is(err, bundle.ErrLockTooLarge):

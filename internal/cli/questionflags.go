@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -72,7 +73,7 @@ func (f *questionFlags) question(a *app, metrics []string) (question.Question, e
 	if err != nil {
 		return question.Question{}, err
 	}
-	q, err := question.Decode(data)
+	q, err := question.Decode(bytes.TrimPrefix(data, []byte("\ufeff"))) // some editors begin a file so
 	return q, malformed(err, false)
 }
 

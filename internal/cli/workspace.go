@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -191,9 +192,23 @@ func readBundle(path string) (*workspace, error) {
 	}
 	b, err := bundle.Read(data)
 	if err != nil {
-		return nil, failed(render.Escape(path)+" is not a bundle that this sutura reads", "Make it again: `sutura compile -o FILE`.")
+		return nil, unreadableBundle(path, err)
 	}
 	return &workspace{root: filepath.Dir(path), bundle: b, files: render.Files{Show: func(file string) string { return file }}}, nil
+}
+
+// unreadableBundle says why a file is no bundle.
+func unreadableBundle(path string, err error) error {
+	why := "is no bundle, or not a whole one, as sutura writes it"
+	switch {
+	case errors.Is(err, bundle.ErrDigest):
+		why = "was changed after it was made: its digest is not that of its definitions"
+	case errors.Is(err, bundle.ErrFormat):
+		why = "is a bundle of another format than this sutura reads"
+	case errors.Is(err, bundle.ErrTooLarge):
+		why = "is larger than sutura reads"
+	}
+	return failed(render.Escape(path)+" "+why, "Make it again: `sutura compile -o FILE`.")
 }
 
 // view is the bundle as its own people see it: every audience, and drafts, which say that they are drafts.

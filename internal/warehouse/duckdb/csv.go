@@ -125,6 +125,13 @@ func (t table) malformed(err error) error {
 	if at == nil {
 		return err
 	}
+	if strings.Contains(engine.Msg, "Maximum line size") {
+		return &warehouse.OpenError{
+			Problem: fmt.Sprintf("%s: line %s cannot be read: it is longer than two million bytes", display(t.file), at[1]),
+			Remedy:  "Write the file as Parquet, or leave the long text out.",
+			Err:     err,
+		}
+	}
 	return t.irregular(at[1], err)
 }
 

@@ -315,6 +315,7 @@ func TestMalformedCSV(t *testing.T) {
 		{"Latin-1 names", "M\xfcller,b\n1,1\n", "Save it as UTF-8"},
 		{"UTF-16", "\xff\xfea\x00\n\x00", "Save it as UTF-8"},
 		{"no names", "\n1\n", "column names"},
+		{"a field beyond what a line holds", "a,b\n1,2\n3," + strings.Repeat("x", 2_100_000) + "\n", "longer than two million bytes"},
 		{"late and far away", "a,b\n" + strings.Repeat("1,2\n", 50000) + "3\n", "line 50002 "},
 	} {
 		path := filepath.Join(t.TempDir(), "t.csv")
