@@ -112,7 +112,7 @@ func (r *resolver) timed(a *bundle.Aggregate, m *bundle.Metric, compared bool) *
 		return out
 	}
 	if a.Shape == nil && !compared {
-		out.Range = r.timeRange(a.Time, r.plan.Bounds.Span)
+		out.Range, out.Span = r.timeRange(a.Time, r.plan.Bounds.Span), r.plan.Bounds.Span
 		return out
 	}
 	p := r.placement(a, compared)
@@ -122,7 +122,7 @@ func (r *resolver) timed(a *bundle.Aggregate, m *bundle.Metric, compared bool) *
 	if r.unreadable != nil {
 		return out
 	}
-	out.Range, out.Moved, out.Windows = r.rangeOf(p, a.Time), p.moved, p.windows
+	out.Range, out.Span, out.Moved, out.Windows = r.rangeOf(p, a.Time), p.span, p.moved, p.windows
 	return out
 }
 

@@ -85,6 +85,8 @@ type Leg struct {
 	Keys []KeyValue
 	// Range bounds the leg's own time column; nil for an atemporal leg.
 	Range *TimeRange
+	// Span is Range in the calendar's time; its start says nothing where everything before the end is read.
+	Span calendar.Span
 	// Compared is set where only the earlier range that the question compares with wants the leg.
 	Compared bool
 	// Shape is the first term's, for people.

@@ -29,7 +29,7 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 	if p.Bounds == nil {
 		return nil, nil
 	}
-	start, end := p.Bundle.Calendar().Instants(p.Bounds.Span)
+	start, end := p.Bundle.Calendar().Instants(readOf(p))
 	for _, cal := range zonesOf(p) {
 		for year := start.Year(); year <= end.Year(); year++ {
 			zone := cal.Rules().Timezone
@@ -56,6 +56,24 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 // differences lists the hours of a year in which the two sets of rules differ, once.
 func (z *zoneRules) differences(ctx context.Context, name, zone string, year int, cal *calendar.Calendar, source warehouse.Source) ([]time.Time, error) {
 	return z.years.get(ctx, zoneYear{name, zone, year}, func() ([]time.Time, error) { return differences(ctx, cal, zone, year, source) })
+}
+
+// readOf is all the time that a plan's legs read. Of what a window without a start holds, only its end depends on rules.
+func readOf(p *plan.Plan) calendar.Span {
+	out := p.Bounds.Span
+	for i := range p.Legs {
+		l := &p.Legs[i]
+		if l.Range == nil {
+			continue
+		}
+		if l.Span.Start.Before(out.Start) {
+			out.Start = l.Span.Start
+		}
+		if out.End.Before(l.Span.End) {
+			out.End = l.Span.End
+		}
+	}
+	return out
 }
 
 // zonesOf lists the zones that a plan's statement reads or writes instants in, the calendar's first: of its times, and of

@@ -2,6 +2,7 @@ package oracle_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -150,8 +151,13 @@ func (c *drawn) formulas() {
 func (c *drawn) shapes() {
 	t := c.t
 	var of, running []string
-	for _, name := range c.names {
-		if !strings.HasPrefix(name, "stores") && !strings.HasPrefix(name, "ratio") && !strings.HasPrefix(name, "formula") {
+	timeless := map[string]bool{} // somewhere below
+	for i, name := range c.names {
+		timeless[name] = strings.Contains(c.metrics[i], "\"stores") || strings.HasPrefix(name, "stores")
+		for other := range timeless {
+			timeless[name] = timeless[name] || timeless[other] && regexp.MustCompile(`\b`+other+`\b`).MatchString(c.metrics[i])
+		}
+		if !timeless[name] {
 			of = append(of, name)
 		}
 	}
@@ -174,4 +180,20 @@ func (c *drawn) shapes() {
 			running = append(running, name)
 		}
 	}
+	c.shapedFormulas(running)
+}
+
+// shapedFormulas compute with windows and earlier buckets.
+func (c *drawn) shapedFormulas(running []string) {
+	t := c.t
+	if len(running) == 0 || !chance(t, "formula of shapes", 5) {
+		return
+	}
+	of := "sales_count"
+	c.metric("shaped_0", fmt.Sprintf("measure: cumulative: {metric: %q, rolling: {count: 2, unit: \"month\"}}", of))
+	c.metric("shaped_1", fmt.Sprintf("measure: shift: {metric: %q, by: {count: 1, unit: \"month\"}}", of))
+	c.metric("shaped_2", "measure: formula: "+quoted([]string{pick(t, "formula of shapes", "shaped_0 / shaped_1 - 1", of+" - shaped_1", of+" / shaped_0", "shaped_0 - shaped_1")}))
+	c.metric("shaped_3", `measure: ratio: {numerator: metric: "shaped_1", denominator: metric: "shaped_0"}`)
+	c.metric("shaped_4", fmt.Sprintf(`measure: cumulative: {metric: "shaped_ratio", since_start_of: %q}`, pick(t, "since", "month", "year")))
+	c.metric("shaped_ratio", fmt.Sprintf(`exact: true, measure: ratio: {numerator: {model: "sales", measure: sum: "qty"}, denominator: metric: %q}`, of))
 }

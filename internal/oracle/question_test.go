@@ -247,6 +247,15 @@ func drawCompare(t *rapid.T, w *world, q *question.Question) {
 	if chance(t, "offset", 6) {
 		q.Compare = &question.Compare{To: question.ToOffset, Count: rapid.IntRange(1, 3).Draw(t, "offset"), Unit: pick(t, "offset unit", "day", "week", "month", "month", "quarter", "year", "year")}
 	}
+	if q.Totals || q.Others || !chance(t, "having of a comparison", 2) {
+		return
+	}
+	m := w.view().Metric(q.Metrics[0])
+	h := question.Having{Metric: m.Name + pick(t, "compared column", ".previous", ".delta"), Op: pick(t, "compared null", "is_null", "is_not_null")}
+	if m.Type.Exact() && chance(t, "compared value", 5) {
+		h.Op, h.Value = pick(t, "compared op", "eq", "ne", "lt", "gte"), pick(t, "compared with", "0", "1", "-1")
+	}
+	q.Having = append(q.Having, h)
 }
 
 // drawBuckets asks now and then for so many that the cap of rows is near.
