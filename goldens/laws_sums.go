@@ -33,15 +33,21 @@ func (p *prover) sums() {
 			p.breach(law, about, parts[0], total)
 		}
 	}
-	for _, g := range p.metric.Grains {
-		adds(LawBuckets, g, p.ask(p.keyed("", g)))
+	// What looks at other rows than its bucket's own adds up over groups, and not over time: stock, running totals.
+	overTime := p.metric.Measure.Terms[0].Shape == nil
+	if overTime {
+		for _, g := range p.metric.Grains {
+			adds(LawBuckets, g, p.ask(p.keyed("", g)))
+		}
 	}
 	for _, d := range p.dimensions()[1:] {
 		adds(LawGroups, d, p.ask(p.keyed(d, "")))
 		p.others(d, adds)
 		p.filters(d, adds)
 	}
-	p.parts(adds)
+	if overTime {
+		p.parts(adds)
+	}
 }
 
 // others: the winner of a dimension, and all others together.
