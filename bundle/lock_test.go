@@ -151,7 +151,7 @@ func TestReadLockIsStrict(t *testing.T) {
 		{"another form", strings.Replace(good, "lock 1", "lock 2", 1), bundle.ErrLockFormat, 0},
 		{"large", strings.Repeat("x", bundle.MaxLockBytes+1), bundle.ErrLockTooLarge, 0},
 		{"a merge", change(3, "<<<<<<< HEAD\n"+lines[3]+"=======\n"+lines[3]+">>>>>>> other\n"), bundle.ErrLockMerge, 0},
-		{"other line ends", strings.ReplaceAll(good, "\n", "\r\n"), bundle.ErrLockFormat, 0},
+		{"other line ends", strings.ReplaceAll(good, "\n", "\r\n"), bundle.ErrLockLineEnds, 0},
 		{"only the head", lines[0], bundle.ErrLockMalformed, 2},
 		{"no name", change(1, "catalog  1.4.0\n"), bundle.ErrLockMalformed, 2},
 		{"no version", change(1, "catalog market\n"), bundle.ErrLockMalformed, 2},
