@@ -175,8 +175,9 @@ func round(args []*Node) ([]Type, Type, *Misuse) {
 		return nil, Type{}, misuse(diag.ExprArguments, 1, "Write round(n, 2).", "the number of decimals must be an integer literal")
 	}
 	places, err := strconv.Atoi(*p.Value)
-	if err != nil || places > bound || places <= -MaxPrecision || places < -bound {
-		return nil, Type{}, misuse(diag.ExprArguments, 1, "", "the number of decimals is at most %d, and at least %d", bound, -min(bound, MaxPrecision-1))
+	least := -min(bound, MaxPrecision-1)
+	if err != nil || places > bound || places < least {
+		return nil, Type{}, misuse(diag.ExprArguments, 1, "", "the number of decimals is %d to %d", least, bound)
 	}
 	return append(want, integer), rounded(args[0].Type, places), nil
 }

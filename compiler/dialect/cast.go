@@ -15,22 +15,27 @@ const (
 func (r *renderer) cast(n *expr.Node, cols columns) string {
 	arg := n.Args[0]
 	from, to := arg.Type.Kind, n.Type.Kind
-	x := r.expr(arg, cols, 0)
+	outer := 0
+	if from == expr.Boolean {
+		outer = expr.Strength(expr.OpNot)
+	}
+	x := r.expr(arg, cols, outer)
 	switch {
 	case from == expr.String:
 		return r.castText(x, n.Type)
 	case to == expr.Float:
 		return r.toDouble(x)
 	case from == expr.Boolean && to == expr.Integer:
-		x = r.expr(arg, cols, expr.Strength(expr.OpNot))
 		return "CASE WHEN " + x + " THEN 1 WHEN NOT " + x + " THEN 0 END"
 	case from == expr.Boolean && to == expr.String:
-		x = r.expr(arg, cols, expr.Strength(expr.OpNot))
 		return "CASE WHEN " + x + " THEN 'true' WHEN NOT " + x + " THEN 'false' END"
 	case from == expr.Float && to == expr.Integer:
-		return "CAST(" + r.roundDouble(x, "") + " AS " + r.wideInteger() + ")"
+		// Through text: PostgreSQL cuts a double to fifteen digits.
+		return "CAST(CAST(CAST(" + r.roundDouble(x, "") + " AS varchar) AS decimal(38, 0)) AS " + r.wideInteger() + ")"
 	case from == expr.Float && to == expr.Decimal:
-		return "CAST(CAST(" + x + " AS varchar) AS " + typeName(n.Type) + ")"
+		return r.toDecimal(x, n.Type)
+	case from == expr.Decimal && to == expr.String: // a column's own scale may be another than the declared one
+		return r.spellDecimal("CAST("+x+" AS "+typeName(arg.Type)+")", arg.Type)
 	case to == expr.Integer:
 		return "CAST(round(" + x + ", 0) AS " + r.wideInteger() + ")"
 	case to == expr.Decimal && from == expr.Decimal && n.Type.Scale < arg.Type.Scale:
@@ -45,8 +50,9 @@ func (r *renderer) castText(x string, t expr.Type) string {
 	switch t.Kind {
 	case expr.Integer:
 		pattern, to = integerText, r.wideInteger()
-	case expr.Decimal:
-		pattern = decimalText
+	case expr.Decimal: // what has an exponent is read as a double
+		return "CASE WHEN " + r.textMatches(x, decimalText) + " THEN CAST(" + x + " AS " + to + ") WHEN " + r.textMatches(x, floatText) +
+			" THEN " + r.toDecimal("CAST("+x+" AS double precision)", t) + " END"
 	case expr.Float:
 		pattern = floatText
 	case expr.Date:
@@ -55,4 +61,9 @@ func (r *renderer) castText(x string, t expr.Type) string {
 		panic("dialect: no cast of text to " + string(t.Kind))
 	}
 	return "CASE WHEN " + r.textMatches(x, pattern) + " THEN CAST(" + x + " AS " + to + ") END"
+}
+
+// textToDecimal goes through text, which has a double's shortest digits.
+func textToDecimal(x string, t expr.Type) string {
+	return "CAST(CAST(" + x + " AS varchar) AS " + typeName(t) + ")"
 }

@@ -26,14 +26,17 @@ func collated(n *expr.Node) bool {
 	return slices.ContainsFunc(n.Args, collated)
 }
 
-// exact writes arguments that are compared with each other, or whose letters are folded, by code point.
+// exact writes arguments of which the first is compared with each other one, or whose letters are folded, by code point.
 func (r *renderer) exact(args []*expr.Node, cols columns, outer int) []string {
+	plain := args[0].Type.Kind == expr.String && !collated(args[0]) &&
+		(len(args) == 1 || slices.ContainsFunc(args[1:], func(a *expr.Node) bool { return !collated(a) }))
 	out := make([]string, len(args))
-	for i, a := range args {
-		out[i] = r.expr(a, cols, outer)
-	}
-	if args[0].Type.Kind == expr.String && !slices.ContainsFunc(args, collated) {
-		out[0] = r.collate(r.expr(args[0], cols, tightest))
+	for i, a := range args { // each is written once: a parameter that no text holds is an error
+		if i == 0 && plain {
+			out[i] = r.collate(r.expr(a, cols, tightest))
+		} else {
+			out[i] = r.expr(a, cols, outer)
+		}
 	}
 	return out
 }

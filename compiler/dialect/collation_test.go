@@ -26,15 +26,15 @@ func TestComputedTextIsExact(t *testing.T) {
 		{`count: "greatest('a', CAST(n AS string))"`, `GREATEST(CAST($1 AS varchar) COLLATE "C", CAST("t"."n" AS varchar))`},
 		{`count: "upper(CAST(n AS string))"`, `upper(CAST("t"."n" AS varchar) COLLATE "C")`},
 	} {
-		s := postgres(t, c.measure)
+		s := postgresText(t, c.measure)
 		if !strings.Contains(s, c.want) {
 			t.Errorf("%s has no %s:\n%s", c.measure, c.want, s)
 		}
 	}
 }
 
-// postgres is the statement of one metric over the columns s and n of a table t.
-func postgres(t *testing.T, measure string) string {
+// postgresText is the statement of one metric over the columns s and n of a table t.
+func postgresText(t *testing.T, measure string) string {
 	t.Helper()
 	b, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(`package catalog
 about: {name: "t", version: "1.0.0", audience: ["everyone"]}

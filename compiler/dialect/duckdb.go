@@ -1,6 +1,10 @@
 package dialect
 
-import "strings"
+import (
+	"strings"
+
+	"sutura.dev/bundle/expr"
+)
 
 // duckdb is DuckDB's dialect.
 type duckdb struct{}
@@ -26,6 +30,30 @@ func (duckdb) averageFloat(x, _, filter string) string { return "avg(" + x + ")"
 func (duckdb) toDouble(x string) string {
 	return "CAST(CAST(" + x + " AS varchar) AS double precision)"
 }
+
+// DuckDB reads 6e-06 as 1 where there are no decimals: what is nearer to 0 than a quarter of the last one is 0.
+// It reads no exponent for a type without digits before the point.
+func (duckdb) toDecimal(x string, t expr.Type) string {
+	reads := textToDecimal(x, t)
+	if t.Precision == t.Scale {
+		reads = "CAST(" + textToDecimal(x, expr.Type{Kind: expr.Decimal, Precision: t.Precision + 1, Scale: t.Scale}) + " AS " + typeName(t) + ")"
+	}
+	return "CASE WHEN abs(" + x + ") * CAST(1" + strings.Repeat("0", t.Scale) + " AS double precision) * 4 < 1 THEN CAST(0 AS " + typeName(t) +
+		") ELSE " + reads + " END"
+}
+
+// DuckDB writes .5 where a decimal's type has no digits before the point.
+func (duckdb) spellDecimal(x string, t expr.Type) string {
+	x = "CAST(" + x + " AS varchar)"
+	if t.Precision == t.Scale {
+		return "replace(" + x + ", '.', '0.')"
+	}
+	return x
+}
+
+// Where a comparison could hold for no truncated time, DuckDB takes it for false, or true, beside null too, unless something
+// stands between.
+func (duckdb) truncated(x string) string { return x + " + INTERVAL '0 day'" }
 
 // Both sides are taken as whole numbers of one scale, and divided as such: q = div(2|n|10^10 + |d|, 2|d|), signed.
 func (s duckdb) exactQuotient(n string, ns int, d string, ds int) string {

@@ -51,6 +51,9 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " (" + r.list(n.Args[1:], cols) + ")", own
 	case expr.OpBetween, expr.OpOutside:
 		args := r.exact(n.Args, cols, own)
+		if n.Args[1].Type.Kind == expr.String && !n.Args[1].IsLiteral() { // it may have a collation, which the grammar does not take here
+			args[1] = "(" + args[1] + ")"
+		}
 		return args[0] + " " + strings.ToUpper(string(n.Op)) + " " + args[1] + " AND " + args[2], own
 	case expr.OpLike, expr.OpNotLike, expr.OpILike, expr.OpNotILike:
 		return r.exact(n.Args[:1], cols, own)[0] + " " + strings.ToUpper(string(n.Op)) + " " + r.pattern(n.Args[1]) + " ESCAPE '!'", own

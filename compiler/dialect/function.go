@@ -54,20 +54,27 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 
 // round is half away from zero for every type.
 func (r *renderer) round(n *expr.Node, cols columns) string {
-	x := r.expr(n.Args[0], cols, 0)
 	places := ""
 	if len(n.Args) == 2 {
 		places = *n.Args[1].Value
 	}
-	switch n.Args[0].Type.Kind {
+	kind, outer := n.Args[0].Type.Kind, 0
+	if kind == expr.Float {
+		outer = expr.Strength(expr.OpMul)
+	}
+	x := r.expr(n.Args[0], cols, outer)
+	switch kind {
 	case expr.Integer:
 		if !strings.HasPrefix(places, "-") {
 			return "(" + x + ")"
 		}
 		return r.roundWhole(x, places)
 	case expr.Float:
-		return r.roundDouble(r.expr(n.Args[0], cols, expr.Strength(expr.OpMul)), places)
+		return r.roundDouble(x, places)
 	case expr.Decimal, expr.String, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
+	}
+	if strings.HasPrefix(places, "-") { // what stands after the point never decides
+		return "CAST(" + r.roundWhole("trunc("+x+")", places) + " AS " + typeName(n.Type) + ")"
 	}
 	if places == "" {
 		places = "0"

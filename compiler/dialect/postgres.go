@@ -1,5 +1,7 @@
 package dialect
 
+import "sutura.dev/bundle/expr"
+
 // postgres is PostgreSQL's dialect.
 type postgres struct{}
 
@@ -24,6 +26,12 @@ func (postgres) averageFloat(x, wide, filter string) string {
 }
 
 func (postgres) toDouble(x string) string { return "CAST(" + x + " AS double precision)" }
+
+func (postgres) toDecimal(x string, t expr.Type) string { return textToDecimal(x, t) }
+
+func (postgres) spellDecimal(x string, _ expr.Type) string { return "CAST(" + x + " AS varchar)" }
+
+func (postgres) truncated(x string) string { return x }
 
 // sign and abs of numeric are exact; of integers they would be double.
 func (postgres) exactQuotient(n string, _ int, d string, _ int) string {

@@ -29,6 +29,12 @@ type spec interface {
 	averageFloat(x, wide, filter string) string
 	// toDouble converts an exact number, once, to the nearest double.
 	toDouble(x string) string
+	// toDecimal rounds a double, by its shortest digits, half away from zero.
+	toDecimal(x string, t expr.Type) string
+	// spellDecimal is the text of a decimal x of type t, with a digit before the point.
+	spellDecimal(x string, t expr.Type) string
+	// truncated makes a call of date_trunc one that compares like any other value.
+	truncated(x string) string
 	// exactQuotient is n / d as DECIMAL(38,10), rounded once, half away from zero; null where d is 0. ns and ds are
 	// the scales of n and d.
 	exactQuotient(n string, ns int, d string, ds int) string

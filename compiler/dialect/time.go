@@ -80,7 +80,7 @@ func asTimestamp(x string, t expr.Type) string {
 func (r *renderer) dateTrunc(n *expr.Node, cols columns) string {
 	unit := *n.Args[0].Value
 	x := asTimestamp(r.expr(n.Args[1], cols, expr.Strength(expr.OpAdd)), n.Type)
-	text := "date_trunc('" + unit + "', " + x + ")"
+	text := r.truncated("date_trunc('" + unit + "', " + x + ")")
 	if unit == "week" {
 		text = r.week(x, r.weekDays())
 	}
@@ -131,8 +131,8 @@ func interval(unit string) string {
 }
 
 func (r *renderer) dateAdd(n *expr.Node, cols columns) string {
-	count := "CAST(" + r.expr(n.Args[1], cols, 0) + " AS int)"
 	x := r.expr(n.Args[2], cols, expr.Strength(expr.OpAdd))
+	count := "CAST(" + r.expr(n.Args[1], cols, 0) + " AS int)"
 	return "CAST(" + x + " + " + count + " * " + interval(*n.Args[0].Value) + " AS " + typeName(n.Type) + ")"
 }
 

@@ -36,10 +36,10 @@ var (
 
 	structuralTexts = set(
 		"hour", "day", "week", "month", "quarter", "year", // date_trunc
-		"1 hour", "1 day", "7 day", "1 month", "3 month", "1 year", // INTERVAL
-		"!",                      // ESCAPE
-		" ",                      // trim
-		"", ".", "true", "false", // digits of decimals, text of booleans
+		"0 day", "1 hour", "1 day", "7 day", "1 month", "3 month", "1 year", // INTERVAL
+		"!",                            // ESCAPE
+		" ",                            // trim
+		"", ".", "0.", "true", "false", // digits of decimals, text of booleans
 		"0.0000000001", // the last digit of an exact quotient
 		"01",           // the first of a month
 		"0001-01-01",   // stands for null where keys are compared

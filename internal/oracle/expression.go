@@ -154,8 +154,8 @@ func order(a, b value, holds func(int) bool) value {
 	return holds(compare(a, b))
 }
 
-// roomFor fails where exact numbers that are compared have no room in the largest scale among them, and where a number of
-// characters or units has more than 32 bits, whatever else is null.
+// roomFor fails where exact numbers that are compared, added or divided have no room in the largest scale among them, and
+// where a number of characters or units has more than 32 bits, whatever else is null.
 func roomFor(n *expr.Node, args []value) {
 	scale := 0
 	switch n.Op {
@@ -167,7 +167,7 @@ func roomFor(n *expr.Node, args []value) {
 		}
 		return
 	case expr.OpEq, expr.OpNe, expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe, expr.OpDistinct, expr.OpNotDistinct, expr.OpIn, expr.OpNotIn,
-		expr.OpBetween, expr.OpOutside, expr.OpNullIf:
+		expr.OpBetween, expr.OpOutside, expr.OpNullIf, expr.OpAdd, expr.OpSub, expr.OpMod:
 		for _, a := range n.Args {
 			scale = max(scale, a.Type.Scale)
 		}

@@ -21,7 +21,7 @@ func arithmetic(n *expr.Node, args []value) (value, bool) {
 	case expr.OpSqrt:
 		return inDomain(args[0], func(x float64) bool { return x >= 0 }, math.Sqrt), true
 	case expr.OpLn:
-		return inDomain(args[0], func(x float64) bool { return x > 0 }, math.Log), true
+		return inDomain(args[0], func(x float64) bool { return x > 0 }, logarithm), true
 	case expr.OpExp:
 		return finite(reached(math.Exp(toFloat(args[0])), false)), true
 	case expr.OpAdd, expr.OpSub, expr.OpMul, expr.OpMod, expr.OpNeg, expr.OpAbs, expr.OpSign, expr.OpFloor, expr.OpCeil, expr.OpRound:
@@ -113,9 +113,17 @@ func floating(op expr.Op, args []value) value {
 	places := int(args[1].(*big.Rat).Num().Int64())
 	scale := math.Pow10(max(places, -places))
 	if places < 0 {
-		return math.Round(a/scale) * scale
+		return finite(math.Round(reached(a/scale, a == 0)) * scale)
 	}
 	return math.Round(finite(a*scale)) / scale
+}
+
+// logarithm scales what math.Log is wrong about: doubles with fewer digits than others, next to 0.
+func logarithm(x float64) float64 {
+	if x < 1e-300 {
+		return math.Log(x*(1<<60)) - 60*math.Ln2
+	}
+	return math.Log(x)
 }
 
 // finite fails for what is no number (3.3), and never gives -0.
@@ -146,5 +154,25 @@ func power(x, y float64) value {
 	if x == 0 && y < 0 || x < 0 && y != math.Floor(y) {
 		return nil
 	}
-	return finite(reached(math.Pow(x, y), x == 0))
+	return finite(reached(raised(x, y), x == 0))
+}
+
+// raised is x to the y. math.Pow loses digits with each doubling of y, so whole powers are multiplied with more of them.
+func raised(x, y float64) float64 {
+	n := math.Trunc(y)
+	if x == 0 || math.Abs(n*math.Log2(math.Abs(x))) > 1000 || math.Abs(n) > 1<<40 {
+		return math.Pow(x, y)
+	}
+	p, square := big.NewFloat(1).SetPrec(200), big.NewFloat(x).SetPrec(200)
+	for rest := int64(math.Abs(n)); rest > 0; rest >>= 1 {
+		if rest&1 == 1 {
+			p.Mul(p, square)
+		}
+		square.Mul(square, square)
+	}
+	if n < 0 {
+		p.Quo(big.NewFloat(1), p)
+	}
+	f, _ := p.Float64()
+	return f * math.Pow(x, y-n)
 }

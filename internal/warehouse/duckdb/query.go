@@ -128,7 +128,7 @@ func failure(ctx context.Context, err error) error {
 		switch engine.Type {
 		case duckdb.ErrorTypeOutOfMemory:
 			kind = warehouse.Exhausted
-		case duckdb.ErrorTypeOutOfRange:
+		case duckdb.ErrorTypeOutOfRange, duckdb.ErrorTypeConversion: // a number that its type has no room for
 			kind = warehouse.OutOfRange
 		case duckdb.ErrorTypeIO, duckdb.ErrorTypePermission: // a file that is gone is looked for beside the allowed paths
 			kind = warehouse.Unavailable
