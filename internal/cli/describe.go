@@ -197,7 +197,7 @@ func valueText(m *bundle.Metric, v bundle.Value) string {
 		if t.Expr != nil {
 			of = t.Expr.String()
 		}
-		text := t.Func.Spell(t.P) + " of " + of + " of " + t.Model
+		text := t.Func.Spell(t.P) + " of " + of + " of " + t.Model + t.Shape.String()
 		for i, w := range t.Where {
 			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
 		}

@@ -49,8 +49,14 @@ func (p *Printer) bind(v any) string {
 			parts[i] = `"` + p.text(s) + `"`
 		}
 	}
+	if n := len(parts); n > maxListed { // the windows of many buckets
+		parts = append(parts[:maxListed-2:maxListed-2], p.glyph("…", "...")+" "+parts[n-1]+" ("+plainCell(n)+" in all)")
+	}
 	return strings.Join(parts, ", ")
 }
+
+// maxListed is how many values of a list are shown; a filter has 64 at most.
+const maxListed = 64
 
 // sql dresses one line of a statement of ours: keywords are the words in capitals, outside quotes.
 func (p *Printer) sql(line string) string {
