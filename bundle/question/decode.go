@@ -279,6 +279,11 @@ func unknownField(path, name string, fields []Field) error {
 		m.Accepted = "one of the fields " + strings.Join(names, ", ")
 	}
 	m.Nearest, _ = nearest.Name(name, names)
+	for _, f := range fields {
+		if slices.Contains(f.Also, strings.ToLower(name)) {
+			m.Nearest = f.Name
+		}
+	}
 	return m
 }
 

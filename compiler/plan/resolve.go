@@ -102,7 +102,7 @@ func (r *resolver) resolveMetrics() *question.Refusal {
 	for _, name := range r.q.Metrics {
 		m := r.view.Metric(name)
 		if m == nil {
-			return refuse(question.MetricUnknown, "There is no metric of that name; the catalog says what is measured.")
+			return refuse(question.MetricUnknown, "There is no metric of that name; the catalog lists what is measured, and search finds it by a person's words.")
 		}
 		r.metrics = append(r.metrics, m)
 	}

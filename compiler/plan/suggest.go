@@ -2,7 +2,9 @@ package plan
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sutura.dev/bundle"
@@ -178,12 +180,35 @@ func (r *repairer) withoutHaving() {
 	}
 }
 
+// called lists the metrics that a word is nearest to, by their names, titles and synonyms.
+func (r *repairer) called(word string) []string {
+	whose := map[string][]string{}
+	say := func(called, name string) {
+		called = strings.ReplaceAll(strings.ToLower(called), " ", "_")
+		whose[called] = append(whose[called], name)
+	}
+	for _, name := range r.view.Names() {
+		m := r.view.Metric(name)
+		say(name, name)
+		say(m.Prose.Title, name)
+		for _, t := range m.Prose.Synonyms {
+			say(t.Text, name)
+		}
+	}
+	var out []string
+	for _, called := range nearest.Names(strings.ReplaceAll(word, " ", "_"), slices.Sorted(maps.Keys(whose)), len(whose)) {
+		out = append(out, whose[called]...)
+	}
+	out = distinct(out)
+	return out[:min(len(out), maxSuggestions)]
+}
+
 // metrics puts the nearest visible names in place of unknown ones, or leaves those out.
 func (r *repairer) metrics() {
 	near := make([][]string, len(r.q.Metrics))
 	for i, name := range r.q.Metrics {
 		if r.view.Metric(name) == nil {
-			near[i] = nearest.Names(name, r.view.Names(), maxSuggestions)
+			near[i] = r.called(name)
 		}
 	}
 	for rank := range maxSuggestions {
@@ -370,6 +395,11 @@ func (r *repairer) ranges(code question.Code) {
 			set(question.Range{Start: spell(span.End), End: spell(span.Start)})
 		default:
 			set(question.Range{Start: spell(span.Start), End: spell(span.Start.Date.AddDays(1).Local())})
+		}
+	}
+	for _, m := range r.known() { // there is data in it, whenever that was
+		if start, end := m.Checked(); r.q.Range == nil && start != "" {
+			set(question.Range{Start: start, End: end})
 		}
 	}
 	for _, unit := range []string{"month", "quarter", "year"} {

@@ -92,9 +92,13 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if len(lists.rows) > p.Limit {
 		return refused(e.tooLarge(ctx, p)), nil
 	}
+	heads, notes := columns(p), append([]plan.Note{}, p.Notes...)
+	if note, ok := noteNothing(p, heads, lists.rows); ok {
+		notes = append(notes, note)
+	}
 	return &Answer{
-		Outcome: "answer", Question: p.Question, Columns: columns(p), Rows: lists.rows, Others: lists.others, Totals: lists.totals,
-		Notes: append([]plan.Note{}, p.Notes...), Provenance: e.provenance(p, s, shape, res, now),
+		Outcome: "answer", Question: p.Question, Columns: heads, Rows: lists.rows, Others: lists.others, Totals: lists.totals,
+		Notes: notes, Provenance: e.provenance(p, s, shape, res, now),
 	}, nil
 }
 
@@ -123,9 +127,11 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 	if errors.As(err, &drift) {
 		return nil, &Failure{Detail: drift.Error(), Remedy: "Mend the data or the catalog; `sutura verify` holds every declaration against the data.", Err: err}
 	}
-	about := []string{}
 	no := func(code question.Code, detail string) (Outcome, error) {
-		r := &question.Refusal{Code: code, Detail: detail, About: about, Suggestions: first(e.smaller(p)), Space: plan.Space(e.View, p.Question.Metrics)}
+		r := &question.Refusal{Code: code, Detail: detail, About: []string{}, Suggestions: []question.Question{}, Space: plan.Space(e.View, p.Question.Metrics)}
+		if code == question.ResourcesExhausted || code == question.DeadlineExceeded { // else a smaller question meets the same
+			r.Suggestions = first(e.smaller(p))
+		}
 		return refused(r), nil
 	}
 	switch warehouse.KindOf(err) {

@@ -53,6 +53,8 @@ func (c *collector) seen() {
 			d.model = min(d.model, model)
 			if len(d.metrics) < maxMetrics {
 				d.metrics = append(d.metrics, name)
+			} else {
+				d.more++
 			}
 		}
 	}
@@ -65,11 +67,11 @@ func (c *collector) seen() {
 
 func (c *collector) dimension(d *dimension) {
 	p := &d.Dimension.Prose
-	c.add(entry{kind: Dimension, id: d.id(), name: d.Name, title: p.Title, prose: p, metrics: d.metrics})
+	c.add(entry{kind: Dimension, id: d.id(), name: d.Name, title: p.Title, prose: p, metrics: d.metrics, more: d.more})
 	c.say(fieldName, "", d.Name, demandOf(""))
 	c.prose(p)
 	for _, v := range d.Dimension.Values {
-		c.add(entry{kind: Value, id: d.id(), name: d.Name, title: p.Labels[v], value: v, metrics: d.metrics})
+		c.add(entry{kind: Value, id: d.id(), name: d.Name, title: p.Labels[v], value: v, metrics: d.metrics, more: d.more})
 		c.say(fieldValue, "", v, demandOf(""))
 		c.say(fieldLabel, "", p.Labels[v], demandOf(""))
 		c.terms(fieldSynonym, "", p.ValueWords[v])
@@ -85,13 +87,13 @@ func (c *collector) knowledge() {
 		case g.Metric != "" && c.view.Metric(g.Metric) != nil:
 			e.means = "metric." + g.Metric
 		case g.Dimension != "" && d != nil && (g.Value == "" || slices.Contains(d.Dimension.Values, g.Value) || d.Dimension.Filter == bundle.FilterOpen):
-			e.means, e.name, e.metrics = d.id(), d.Name, d.metrics
+			e.means, e.name, e.metrics, e.more = d.id(), d.Name, d.metrics, d.more
 		default:
 			continue
 		}
 		e.id = ids.of("glossary.", g.Term.Text)
 		c.add(e)
-		c.say(fieldTerm, "", g.Term.Text, demandOf(g.Term.Match))
+		c.term(fieldTerm, "", g.Term)
 		c.terms(fieldSynonym, "", g.Synonyms)
 	}
 	for _, n := range k.NotDefined {
@@ -102,7 +104,7 @@ func (c *collector) knowledge() {
 		if !c.answerable(q.Question) {
 			continue
 		}
-		c.add(entry{kind: Query, id: "query." + q.Name, name: q.Name, title: q.Title, metrics: q.Question.Metrics[:min(maxMetrics, len(q.Question.Metrics))]})
+		c.add(entry{kind: Query, id: "query." + q.Name, name: q.Name, title: q.Title, metrics: q.Question.Metrics[:min(maxMetrics, len(q.Question.Metrics))], more: max(0, len(q.Question.Metrics)-maxMetrics)})
 		c.say(fieldName, "", q.Name, demandOf(""))
 		c.say(fieldTitle, "", q.Title, demandOf(""))
 		c.say(fieldDescription, "", q.Description, demandOf(""))

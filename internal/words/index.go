@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"sutura.dev/bundle"
 )
@@ -33,6 +34,8 @@ type Index struct {
 	vocabulary
 	// found lists, of each word of the vocabulary, the texts that hold it.
 	found [][]int32
+	// matcher is made when a name is first matched.
+	matcher func() *matcher
 }
 
 // entry is something that can be found.
@@ -48,6 +51,7 @@ type entry struct {
 	// prose has the titles in other languages; nil where there are none.
 	prose   *bundle.Prose
 	metrics []string // that are asked by it
+	more    int      // that are too, and are not named
 	worth   float32  // 1, less for what should not be asked any more
 }
 
@@ -89,12 +93,23 @@ var fieldsOf = [fields]struct {
 type demand struct {
 	whole bool // word by word, without mistakes
 	typos int8 // at most so many; -1: any
+	exact bool // the whole text
+	lemma lemmas
 }
+
+// lemmas says whether other forms of a term's words count.
+type lemmas uint8
+
+const (
+	asUsual lemmas = iota // where nothing closer is demanded
+	always
+	not
+)
 
 func demandOf(match string) demand {
 	switch {
 	case match == "EXACT", match == "TOKENS":
-		return demand{whole: true}
+		return demand{whole: true, exact: match == "EXACT"}
 	case strings.HasPrefix(match, "TYPOS(") && len(match) == len("TYPOS(1)"):
 		return demand{typos: int8(match[len("TYPOS(")] - '0')}
 	}
@@ -123,6 +138,7 @@ func New(view *bundle.View) *Index {
 	for i, w := range words {
 		c.found[i] = slices.Clip(c.words[w])
 	}
+	c.matcher = sync.OnceValue(func() *matcher { return newMatcher(c.Index) })
 	return c.Index
 }
 
@@ -140,6 +156,7 @@ type dimension struct {
 	*bundle.Resolved
 	model   string
 	metrics []string
+	more    int
 }
 
 func (d *dimension) id() string { return "dimension." + d.model + "." + d.Name }
@@ -170,8 +187,19 @@ func (c *collector) say(f field, locale, s string, d demand) {
 
 func (c *collector) terms(f field, locale string, terms []bundle.Term) {
 	for _, t := range terms {
-		c.say(f, locale, t.Text, demandOf(t.Match))
+		c.term(f, locale, t)
 	}
+}
+
+func (c *collector) term(f field, locale string, t bundle.Term) {
+	d := demandOf(t.Match)
+	if t.Lemma != nil {
+		d.lemma = not
+		if *t.Lemma {
+			d.lemma = always
+		}
+	}
+	c.say(f, locale, t.Text, d)
 }
 
 func (c *collector) prose(p *bundle.Prose) {

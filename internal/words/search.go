@@ -42,6 +42,7 @@ type Hit struct {
 	Means        string   `json:"means,omitempty" jsonschema:"the id of what a term of the glossary means"`
 	Why          string   `json:"why,omitempty" jsonschema:"why a phrase has no meaning here"`
 	Metrics      []string `json:"metrics,omitempty" jsonschema:"some metrics that are asked by it, five at most"`
+	MoreMetrics  int      `json:"more_metrics,omitempty" jsonschema:"how many more are"`
 	MatchedField string   `json:"matched_field" jsonschema:"the text that matched best: name, title, term, phrase, synonym, label, value, tag or description"`
 	Snippet      string   `json:"snippet" jsonschema:"a piece of that text"`
 	// Score is rounded to a thousandth. 1: the words are its name.
@@ -204,7 +205,7 @@ func (r *ranking) score(at int) float64 {
 func (x *Index) hit(r ranked, asked []string, locale string) Hit {
 	e, t := &x.entries[r.entry], &x.texts[r.text]
 	h := Hit{
-		Kind: e.kind, ID: e.id, Name: e.name, Title: e.title, Value: e.value, Means: e.means, Why: e.why, Metrics: e.metrics,
+		Kind: e.kind, ID: e.id, Name: e.name, Title: e.title, Value: e.value, Means: e.means, Why: e.why, Metrics: e.metrics, MoreMetrics: e.more,
 		MatchedField: fieldsOf[t.field].name, Snippet: snippet(t.text, asked), Score: r.score,
 	}
 	if e.prose != nil && locale != "" {

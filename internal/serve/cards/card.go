@@ -77,17 +77,11 @@ func (d *Describer) dimension(m *bundle.Metric, name string) *bundle.Resolved {
 
 // checked is the range that published values of the whole metric lie in, nil where there is none.
 func checked(m *bundle.Metric) *Span {
-	var s *Span
-	for _, a := range m.Anchors {
-		switch {
-		case a.On != "source" || a.Start == "" || len(a.Filters) > 0:
-		case s == nil:
-			s = &Span{a.Start, a.End}
-		default:
-			s.Start, s.End = min(s.Start, a.Start), max(s.End, a.End)
-		}
+	start, end := m.Checked()
+	if start == "" {
+		return nil
 	}
-	return s
+	return &Span{start, end}
 }
 
 // dimensions lists what the metrics are asked by, by name, with at most so many values each.

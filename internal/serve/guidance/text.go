@@ -95,6 +95,7 @@ func (r *Reader) question(b *strings.Builder) {
 - %[1]sdimensions%[1]s: groups, by four at most. For a total leave them out: rows do not always add up.
 - %[1]sfilters%[1]s: all must hold. Values are text; %[1]sop%[1]s is in when not said. Rows without a value pass only with "include_null": true.
 - %[1]sorder%[1]s: any column, %[1]s[{"by": "x", "direction": "desc"}]%[1]s. %[1]stop%[1]s: the first n groups.
+- %[1]scompare%[1]s: %[1]s{"to": "previous_period"}%[1]s adds x.previous, x.delta and x.change, a share.
 `, "`", rules.Timezone, weekday(rules.WeekStart), fiscal)
 }
 
@@ -102,12 +103,12 @@ func (r *Reader) outcomes(b *strings.Builder) {
 	b.WriteString(`
 ## What comes back
 
-An answer: rows in the order of its columns, null where there is nothing to compute from. Zero or null can mean that the range has no data: ` + "`checked`" + ` in the catalog is one that has. Pass the notes on: buckets that are cut or not over, deprecated metrics, caveats.
+An answer: rows in the order of its columns, null where there is nothing to compute from. Nothing found is no measured zero: a note says so. ` + "`checked`" + ` in the catalog is a range with data. Pass the notes on.
 
 A refusal is no error: the question has no right answer here. ` + "`detail`" + ` says what to change, ` + "`suggestions`" + ` can be sent as they are, ` + "`space`" + ` is what can be asked. When you ask another question than the person did, say so.
 
 ` + refusalLines() + `
-An error about an argument says what it takes: mend it and send it again. Busy, or too slow: wait, or ask for less. Any other failure: tell the person its request id.
+An error about an argument says what it takes: mend it. Busy, or too slow: wait, or ask for less. Any other failure: tell the person its request id.
 `)
 }
 

@@ -88,6 +88,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%v\nstdout: %s\nstderr: %s", err, stdout, stderr)
 		}
 	})
+	t.Run("agent", func(t *testing.T) { testAgent(t, binary, root) })
 	t.Run("clients", func(t *testing.T) { testClients(t, binary, root) })
 }
 

@@ -99,8 +99,8 @@ func provenance(a *answer.Answer) string {
 	from := a.Provenance
 	out := "provenance: " + plural(len(a.Rows), "row") +
 		"; bundle " + from.Bundle.Name + " " + from.Bundle.Version + " " + from.Bundle.Digest + "; statement " + from.Statement
-	if b := from.Bounds; b != nil {
-		out += "; from " + b.Start + " to before " + b.End + ", days of " + b.Zone
+	if r, b := a.Question.Range, from.Bounds; r != nil && b != nil {
+		out += "; from " + r.Start + " to before " + r.End + ", " + b.Zone
 	}
 	for _, l := range from.Legs {
 		out += "; source " + l.Source + " as " + l.Posture

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -115,7 +116,7 @@ func (w *page) found(f *serve.Found) {
 	}
 	w.row([]any{"kind", "name", "value", "title", "means", "metrics", "score", "matched_field", "snippet"})
 	for _, h := range f.Results {
-		w.row([]any{string(h.Kind), h.Name, h.Value, h.Title, h.Means, strings.Join(h.Metrics, " "), h.Score, h.MatchedField, h.Snippet})
+		w.row([]any{string(h.Kind), h.Name, h.Value, h.Title, h.Means, metricsOf(h), h.Score, h.MatchedField, h.Snippet})
 		if h.Kind == words.NotDefined {
 			w.line("not defined here; put no other metric in its place:")
 			w.quote(h.Why)
@@ -124,6 +125,15 @@ func (w *page) found(f *serve.Found) {
 	if f.Count > len(f.Results) {
 		w.line("%d of %s", len(f.Results), plural(f.Count, "result"))
 	}
+}
+
+// metricsOf names some metrics of a hit, and says how many there are besides.
+func metricsOf(h words.Hit) string {
+	out := strings.Join(h.Metrics, " ")
+	if h.MoreMetrics > 0 {
+		out += fmt.Sprintf(" and %d more", h.MoreMetrics)
+	}
+	return out
 }
 
 // preview writes a statement over the lines that it has: it is ours, and its values are parameters.

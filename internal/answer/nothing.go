@@ -1,0 +1,77 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
+)
+
+// NoteNothing is the code of a note on an answer that holds nothing.
+const NoteNothing = "nothing_found"
+
+// noteNothing is the note on an answer without rows, or with nothing but null and 0 in them: a reader would take a range
+// without data, or a value that occurs nowhere, for a measured zero. Where values are published, it says of when.
+func noteNothing(p *plan.Plan, columns []Column, rows [][]any) (plan.Note, bool) {
+	for _, row := range rows {
+		for i, c := range columns {
+			if c.Role == RoleMetric && !empty(row[i]) {
+				return plan.Note{}, false
+			}
+		}
+	}
+	var models []string
+	for _, leg := range p.Legs {
+		if !leg.Hidden && !leg.Compared && !slices.Contains(models, leg.Model.Name) {
+			models = append(models, leg.Model.Name)
+		}
+	}
+	what := strings.Join(models, " and of ")
+	says := "No rows of " + what + " match"
+	switch {
+	case len(rows) > 0:
+		says = "Every value is 0 or null: no rows of " + what + " match, or that is what they come to"
+	case len(p.Having) > 0:
+		says += ", or none of what they come to passes having"
+	}
+	says += "."
+	if start, end := published(p); start != "" && outside(p.Question.Range, start, end) {
+		says += fmt.Sprintf(" The range lies outside of the one that has published values, from %s to before %s.", start, end)
+	}
+	return plan.Note{Code: NoteNothing, Text: says}, true
+}
+
+// empty reports whether a metric's cell is null or a zero, however it is spelled.
+func empty(cell any) bool {
+	switch v := cell.(type) {
+	case nil:
+		return true
+	case int64:
+		return v == 0
+	case float64:
+		return v == 0
+	case string: // a decimal, or an integer beyond 53 bits
+		return v != "" && strings.Trim(v, "-0.") == ""
+	}
+	return false
+}
+
+// published is the range in which published values of the metrics lie.
+func published(p *plan.Plan) (start, end string) {
+	for _, m := range p.Metrics {
+		switch from, to := m.Metric.Checked(); {
+		case from == "":
+		case start == "":
+			start, end = from, to
+		default:
+			start, end = min(start, from), max(end, to)
+		}
+	}
+	return start, end
+}
+
+func outside(r *question.Range, start, end string) bool {
+	return r != nil && (r.End <= start || r.Start >= end)
+}
