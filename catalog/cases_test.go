@@ -150,6 +150,18 @@ var diagnostics = []diagnostic{
 	{"let unused", "metrics: revenue: {let X = 5, title: \"a\"}", []string{
 		"catalog/x.cue:2:20: error[SUT009]: X is declared and not used",
 	}},
+	{"let like a field", "let revenue = 5\nmetrics: revenue: title: \"a\"", []string{
+		"catalog/x.cue:3:19: error[SUT004]: revenue is the name of a field, and of a `let` or an alias",
+	}},
+	{"let twice", "let X = \"a\"\nlet X = \"b\"\nmetrics: revenue: title: X", []string{
+		"catalog/x.cue:3:1: error[SUT004]: X is declared twice in one place",
+	}},
+	{"alias unused", "X=metrics: revenue: title: \"a\"", []string{
+		"catalog/x.cue:2:1: error[SUT009]: X is declared and not used",
+	}},
+	{"alias of a value unused", "metrics: revenue: X={title: \"a\"}", []string{
+		"catalog/x.cue:2:19: error[SUT009]: X is declared and not used",
+	}},
 	{"hidden error", "_x: 1 & 2\n#D: {a: \"x\" & 5}", []string{
 		"catalog/x.cue:2:5: error[SUT016]: _x is given different values in different places",
 		"catalog/x.cue:3:9: error[SUT016]: #D.a is given different values in different places",

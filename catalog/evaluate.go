@@ -114,9 +114,22 @@ func cutOut(files []*ast.File, errs []errors.Error, cut map[token.Pos]ast.Node) 
 				if take(n) {
 					c.Delete()
 				}
+			case *ast.Alias:
+				if wanted[n.Pos()] && take(n.Ident) {
+					c.Replace(n.Expr) // what it names stays
+				}
+			case *ast.PostfixAlias:
+				return false
 			case *ast.Ident:
-				if field, ok := c.Parent().Node().(*ast.Field); ok && field.Label == n {
-					return false
+				switch parent := c.Parent().Node().(type) {
+				case *ast.Field:
+					if parent.Label == n {
+						return false
+					}
+				case *ast.Alias:
+					if parent.Ident == n {
+						return false
+					}
 				}
 				if take(n) {
 					c.Replace(&ast.BottomLit{Bottom: n.Pos()})

@@ -79,6 +79,10 @@ func (s *syntax) file(f schema.File) {
 			at = fileStart(f.Path)
 		}
 		format, args := e.Msg()
+		if message, hint := nameSentence(format, args); message != "" {
+			s.report(diag.NotCUE, at, message, hint)
+			continue
+		}
 		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here.")
 	}
 }
@@ -200,6 +204,21 @@ func syntaxSentence(format string, args []any) string {
 		return "a string, or a comment, is not closed"
 	}
 	return "something is missing, or stands where it cannot stand"
+}
+
+// nameSentence says what is wrong with the name of a `let` or an alias, in a file that reads well otherwise; empty for all else.
+func nameSentence(format string, args []any) (message, hint string) {
+	if len(args) == 0 {
+		return "", ""
+	}
+	name := fmt.Sprint(args[0])
+	switch {
+	case strings.HasPrefix(format, "cannot have both alias and field"):
+		return fmt.Sprintf("%s is the name of a field, and of a `let` or an alias", name), "Rename the `let` or the alias."
+	case strings.HasPrefix(format, "alias") && strings.Contains(format, "redeclared"):
+		return fmt.Sprintf("%s is declared twice in one place", name), "Keep one, or name it otherwise."
+	}
+	return "", ""
 }
 
 // pointAt is the place of a position that has no extent.
