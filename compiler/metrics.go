@@ -59,7 +59,7 @@ func (c *compilation) metric(name string) *bundle.Metric {
 	return out
 }
 
-// grains are those that every term's time column supports, narrowed to the declared ones. Hours come later.
+// grains are those that every term's time column supports, narrowed to the declared ones.
 func (c *compilation) grains(out *bundle.Metric, m *catalog.Metric, path []string) {
 	var offered []string
 	for i := range out.Measure.Terms {
@@ -70,7 +70,7 @@ func (c *compilation) grains(out *bundle.Metric, m *catalog.Metric, path []strin
 		}
 		var own []string
 		for _, g := range c.calendar.Offered(calendar.Grain(t.Grain)) {
-			if g != calendar.Hour && out.Measure.Terms[i].Shape.Fits(c.calendar, g) && (i == 0 || slices.Contains(offered, string(g))) {
+			if out.Measure.Terms[i].Shape.Fits(c.calendar, g) && (i == 0 || slices.Contains(offered, string(g))) {
 				own = append(own, string(g))
 			}
 		}
@@ -85,10 +85,7 @@ func (c *compilation) grains(out *bundle.Metric, m *catalog.Metric, path []strin
 			c.incomplete = true
 			continue
 		}
-		switch {
-		case g == string(calendar.Hour):
-			c.notYet(append(path, "grains", fmt.Sprint(i)), "the hour grain is")
-		case !slices.Contains(offered, g):
+		if !slices.Contains(offered, g) {
 			c.report(diag.GrainNotOffered, append(path, "grains", fmt.Sprint(i)),
 				fmt.Sprintf("%s cannot be asked by %s; its time supports %s", out.Name, g, orNone(offered)), "")
 		}

@@ -30,14 +30,19 @@ type deriving struct {
 	fixtures *Fixtures
 	// introduced is the first metric over a model, by name, that has a dimension.
 	introduced map[modelDimension]string
+	// hourly is the first metric over a model, by name, that is asked by the hour.
+	hourly map[string]string
 }
 
 type modelDimension struct{ model, dimension string }
 
 func newDeriving(view *bundle.View, x *Fixtures) deriving {
-	d := deriving{view: view, fixtures: x, introduced: map[modelDimension]string{}}
+	d := deriving{view: view, fixtures: x, introduced: map[modelDimension]string{}, hourly: map[string]string{}}
 	for _, name := range view.Names() {
 		m := view.Metric(name)
+		if of := m.Measure.Terms[0].Model; slices.Contains(m.Grains, string(calendar.Hour)) && d.hourly[of] == "" {
+			d.hourly[of] = name
+		}
 		for _, dimension := range m.Dimensions {
 			at := modelDimension{m.Measure.Terms[0].Model, dimension}
 			if _, ok := d.introduced[at]; !ok {
@@ -50,15 +55,16 @@ func newDeriving(view *bundle.View, x *Fixtures) deriving {
 
 // questions are the metric's total, and one question a grain, which group by the dimensions, four at a time, and carry
 // the filters; there are more only where those need them. So every grain is touched, each kind of filter that a
-// dimension of the metric takes, and, by one metric at least of each model, every dimension.
+// dimension of the metric takes, and, by one metric at least of each model, every dimension and the hour.
 func (d *deriving) questions(m *bundle.Metric) []asked {
 	base := question.Question{Metrics: []string{m.Name}, Range: d.timeRange(m)}
 	groups := d.keys(m)
 	out := []derived{{"total", base}}
-	for i := range max(len(m.Grains), len(groups)) {
-		next := derived{numbered("groups", i-len(m.Grains)), base}
-		if n := len(m.Grains); i < n {
-			next.q.Grain = m.Grains[n-1-i] // coarse ones first: with keys, their rows are the fewest
+	grains := slices.DeleteFunc(slices.Clone(m.Grains), func(g string) bool { return g == string(calendar.Hour) })
+	for i := range max(len(grains), len(groups)) {
+		next := derived{numbered("groups", i-len(grains)), base}
+		if n := len(grains); i < n {
+			next.q.Grain = grains[n-1-i] // coarse ones first: with keys, their rows are the fewest
 			next.name = "by_" + next.q.Grain
 		}
 		if i < len(groups) {
@@ -69,6 +75,11 @@ func (d *deriving) questions(m *bundle.Metric) []asked {
 	for i, f := range d.filters(m) { // on the questions without keys first
 		at := &out[len(out)-1-i%(len(out)-1)].q
 		at.Filters = append(at.Filters, f)
+	}
+	if d.hourly[m.Measure.Terms[0].Model] == m.Name {
+		hours := derived{"by_hour", base}
+		hours.q.Grain = string(calendar.Hour)
+		out = append(out, hours)
 	}
 	return d.resolved(out)
 }

@@ -20,7 +20,6 @@ var pageIDs = strings.Fields(`
 
 // pending are the cases that cannot be asked yet, by the feature that they wait for.
 var pending = map[string][]string{
-	"the hour grain":       {"G82"},
 	"serving over HTTP":    {"H106"},
 	"describing to agents": {"I108", "I109", "I114", "I118"},
 }

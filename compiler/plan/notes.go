@@ -125,6 +125,9 @@ func (r *resolver) noteBuckets() {
 	unit := "days"
 	if grain == calendar.Hour {
 		unit = "hours"
+		for _, l := range r.cal.Repeats(r.plan.Bounds.Span) {
+			r.add(NoteRepeated, "The clocks of %s show the hour of %s twice; its bucket holds both.", r.plan.Bounds.Zone, spell(l))
+		}
 	}
 	for _, p := range c.Cut {
 		r.add(NotePartial, "The %s of %s is partial: the range shows %d of its %d %s. Whole from %s to before %s.",

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 )
@@ -43,6 +44,9 @@ func drawQuestion(t *rapid.T, w *world) question.Question {
 		if f.on {
 			f.draw(t, w, &q)
 		}
+	}
+	if r := q.Range; r != nil && q.Grain != "" && q.Grain != "hour" && (r.Last != nil && r.Last.Unit == "hour" || len(r.Start) > len("2026-01-01")) {
+		q.Range = &question.Range{Start: "2025-12-31", End: "2026-04-01"} // hours are for hours, and for the whole
 	}
 	return q
 }
@@ -93,12 +97,33 @@ func drawDimensions(t *rapid.T, w *world, q *question.Question) {
 func drawGrain(t *rapid.T, w *world, q *question.Question) {
 	grains := shared(w, *q, func(m *bundle.Metric) []string { return m.Grains })
 	if len(grains) > 0 && chance(t, "grain", 6) {
-		q.Grain = rapid.SampledFrom(grains).Draw(t, "grain")
+		if q.Grain = rapid.SampledFrom(grains).Draw(t, "grain"); q.Grain == "hour" {
+			q.Range = drawHours(t, w)
+		}
 	}
+}
+
+// drawHours is a range of some hours: over a night at which clocks change, as like as not.
+func drawHours(t *rapid.T, w *world) *question.Range {
+	if chance(t, "last hours", 2) {
+		return &question.Range{Last: &question.Last{Count: rapid.IntRange(1, 40).Draw(t, "hours"), Unit: "hour", IncludeCurrent: rapid.Bool().Draw(t, "current")}}
+	}
+	days := slices.Sorted(slices.Values(w.times.days))
+	from := rapid.IntRange(0, len(days)-2).Draw(t, "from day")
+	start, _ := calendar.ParseDate(days[from])
+	hour := func(label string) string {
+		return fmt.Sprintf("T%02d:00", rapid.SampledFrom([]int{0, 0, 1, 2, 3, 4, 12, 23}).Draw(t, label))
+	}
+	end := start.AddDays(rapid.IntRange(1, 2).Draw(t, "days of hours"))
+	return &question.Range{Start: start.String() + hour("first hour"), End: end.String() + hour("last hour")}
 }
 
 func drawRange(t *rapid.T, w *world) *question.Range {
 	switch rapid.IntRange(0, 9).Draw(t, "kind of range") {
+	case 2:
+		if chance(t, "range of hours", 3) {
+			return drawHours(t, w)
+		}
 	case 0:
 		return &question.Range{Period: pick(t, "period", "2026", "2025-H2", "2025-Q4", "2026-01", "2026-W01", "2025-12-31", "FY2025", "FY2026-Q1", "2026-W53")}
 	case 1:
