@@ -30,6 +30,9 @@ func TestExpressions(t *testing.T) {
 	for _, o := range expr.Operations() {
 		expressions = append(expressions, valued{o.Example, "", o.ExampleValue})
 	}
+	for _, c := range expr.Conversions() {
+		expressions = append(expressions, valued{c.Example, "", c.ExampleValue})
+	}
 	engines, law := expressionEngines(t, expressions)
 	for from := 0; from < len(expressions); from += question.MaxDimensions {
 		part := expressions[from:min(from+question.MaxDimensions, len(expressions))]

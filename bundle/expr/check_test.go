@@ -76,6 +76,7 @@ func TestCheckRefuses(t *testing.T) {
 		"cast float to text":      Call(OpCast, text, Lit(float, "1.5")),
 		"cast instant to day":     Call(OpCast, Type{Kind: Date}, Col("", "at", Type{Kind: TimestampTZ})),
 		"cast to itself":          Call(OpCast, integer, n),
+		"cast of text to 38":      Call(OpCast, Type{Kind: Decimal, Precision: 38, Scale: 38}, s),
 		"cast of two":             Call(OpCast, float, n, n),
 		"deep":                    nested(MaxDepth + 1),
 		"wide":                    Call(OpIn, boolean, append([]*Node{n}, wide...)...),

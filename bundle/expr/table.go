@@ -196,9 +196,9 @@ var operations = []Operation{
 		Meaning: "year, isoyear, quarter, month, week (ISO), day, dow (Sunday 0), isodow (Monday 1), doy; of a timestamp also hour, minute, second (whole, cut)", Null: nullIfAny,
 		Example: "extract(second FROM TIMESTAMP '2026-01-31 15:04:15.678')", ExampleValue: "15"},
 	{Op: OpDateDiff, Function: true, Syntax: "date_diff('unit', from, to)", Types: "unit literal, dates or timestamps to integer", minArgs: 3, maxArgs: 3, typing: dateDiff,
-		Meaning: "how many starts of a unit lie after from and not after to, negative backwards; weeks by week_start", Null: nullIfAny,
+		Meaning: "how many starts of a unit lie after from and not after to, negative where to is the earlier; weeks by week_start; the unit comes first, then from, then to", Null: nullIfAny,
 		Example: "date_diff('month', DATE '2026-01-31', DATE '2026-02-01')", ExampleValue: "1"},
 	{Op: OpDateAdd, Function: true, Syntax: "date_add('unit', count, t)", Types: "unit literal, integer, date or timestamp to the same", minArgs: 3, maxArgs: 3, typing: dateAdd,
-		Meaning: "t moved by count units; months, quarters and years clamp to the month's end", Null: nullIfAny,
+		Meaning: "t moved by count units, back where count is below 0; months, quarters and years clamp to the month's end; the unit comes first, then the count, then the time", Null: nullIfAny,
 		Example: "date_add('month', 1, DATE '2026-01-31')", ExampleValue: "2026-02-28"},
 }

@@ -76,6 +76,10 @@ func TestExpressionsAgree(t *testing.T) {
 	t.Logf("%d expressions over %d rows each: %v", *agreeTrees, rowsATree, counts)
 }
 
+const emptyCatalog = `package catalog
+about: {name: "t", version: "1.0.0", audience: ["everyone"], calendar: week_start: "wednesday"}
+`
+
 // land holds random rows thrice.
 type land struct {
 	bundle  *bundle.Bundle
@@ -86,9 +90,7 @@ type land struct {
 
 func newLand(t *testing.T, r *rand.Rand) *land {
 	rows, cells := grownRows(r, rowsATable)
-	b, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(`package catalog
-about: {name: "t", version: "1.0.0", audience: ["everyone"], calendar: week_start: "wednesday"}
-`)}))
+	b, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(emptyCatalog)}))
 	if b == nil {
 		t.Fatal(found.String())
 	}
