@@ -23,7 +23,7 @@ type questionFlags struct {
 func (f *questionFlags) add(a *app, cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringSliceVar(&f.By, "by", nil, "group by these `DIMENSIONS`: channel,region.name")
-	fs.StringVar(&f.Grain, "grain", "", "one row for each `GRAIN`: hour, day, week, month, quarter, year")
+	fs.StringVar(&f.Grain, "grain", "", "one row for each `GRAIN`: hour, day, week, month, quarter, year, fiscal_quarter, fiscal_year")
 	fs.StringVar(&f.Range, "range", "", "the `RANGE` of time: 2026, 2026-Q2, FY2026, 2026-01-01..2026-07-01, last-3-months, this-year")
 	fs.StringArrayVar(&f.Where, "where", nil, "keep rows that meet a `CONDITION`: channel=web,store, channel!=web, price=10..20, price=10..")
 	fs.StringSliceVar(&f.IncludeNull, "include-null", nil, "count null among the values of the condition on this `DIMENSION`: with = it passes too, with != it is left out too")

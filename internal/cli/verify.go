@@ -97,7 +97,7 @@ func (a *app) declared(ctx context.Context, w *workspace, engine *answer.Engine)
 
 func (a *app) anchors(results []answer.AnchorResult, wrong int) {
 	if len(results) == 0 {
-		a.out.Line("the catalog has no anchors on its sources")
+		a.out.Line("tables, columns, types, keys and nulls are as declared; the catalog has no anchors on its sources")
 		return
 	}
 	t := render.Table{Columns: []render.Column{{Name: "metric"}, {Name: "asked"}, {Name: "expected", Numeric: true}, {Name: "within", Numeric: true}, {Name: "actual", Numeric: true}, {Name: "verdict"}}}
