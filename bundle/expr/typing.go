@@ -333,8 +333,14 @@ var (
 	timeParts = append([]string{"hour", "minute", "second"}, dateParts...)
 )
 
+// What to do where an instant would need a local date.
+const (
+	bucketInstant = "Use the metric's grain, which buckets instants in the calendar's zone."
+	columnOfLocal = "For the hour or day of an instant, give the source a column of local time (in a view: seen AT TIME ZONE 'Europe/Prague'), and declare it as timestamp."
+)
+
 // local checks that a unit literal suits the dates or timestamps beside it, and gives their common type.
-func local(args []*Node, at int, ofDate, ofTime []string) (Type, *Misuse) {
+func local(args []*Node, at int, ofDate, ofTime []string, ofInstant string) (Type, *Misuse) {
 	t, m := common(args[at:])
 	if m != nil {
 		if m.Arg >= 0 {
@@ -348,7 +354,7 @@ func local(args []*Node, at int, ofDate, ofTime []string) (Type, *Misuse) {
 		units = ofDate
 	case Timestamp:
 	case TimestampTZ:
-		return Type{}, misuse(diag.ExprNotYet, at, "Use the metric's grain, which buckets instants in the calendar's zone.", "an instant has no local date here yet")
+		return Type{}, misuse(diag.ExprNotYet, at, ofInstant, "an instant has no local date here yet")
 	default:
 		return Type{}, misuse(diag.ExprTypes, at, "", "a date or timestamp is needed here, and this is %s", t)
 	}
@@ -363,22 +369,22 @@ func local(args []*Node, at int, ofDate, ofTime []string) (Type, *Misuse) {
 }
 
 func dateTrunc(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 1, dateUnits, timeUnits)
+	t, m := local(args, 1, dateUnits, timeUnits, bucketInstant)
 	return []Type{text, t}, t, m
 }
 
 func extract(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 1, dateParts, timeParts)
+	t, m := local(args, 1, dateParts, timeParts, columnOfLocal)
 	return []Type{text, t}, integer, m
 }
 
 func dateDiff(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 1, dateUnits, timeUnits)
+	t, m := local(args, 1, dateUnits, timeUnits, columnOfLocal)
 	return []Type{text, t, t}, integer, m
 }
 
 func dateAdd(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 2, dateUnits, timeUnits)
+	t, m := local(args, 2, dateUnits, timeUnits, columnOfLocal)
 	if m == nil {
 		m = accepts(args[1], 1, integer)
 	}

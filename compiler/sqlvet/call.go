@@ -56,6 +56,8 @@ func (w walker) callShape(t *Tree, body value, grammar bool, parts int) *Problem
 		return problem(diag.ExprConstruct, 0, 0, "AT TIME ZONE is not part of the language", "Declare the column's zone; times are read in the calendar's.")
 	case !grammar && parts > 1:
 		return problem(diag.ExprQualified, 0, 0, "functions have no schema here", "Write the plain name.")
+	case body.has("func_variadic"):
+		return problem(diag.ExprConstruct, 0, 0, "VARIADIC is not part of the language", "Write each argument.")
 	case !body.only("funcname", "args", "funcformat"):
 		return problem(diag.ExprConstruct, 0, 0, "this form of call is not part of the language", "Write name(argument, ...).")
 	}
@@ -156,6 +158,9 @@ func (w walker) typeName(v value, at int) (TypeName, *Problem) {
 	}
 	if w.word(at) == "pg_catalog" {
 		return refused("types have no schema here")
+	}
+	if v.has("arrayBounds") {
+		return refused("arrays are not part of the language")
 	}
 	if to.Name == "" || !v.only("names", "typemod", "typmods") || w.list[at].kind != tokenWord {
 		return refused("there is no such type")

@@ -27,6 +27,9 @@ func ParseExpression(text string) (*Tree, *Problem) {
 	if len(toks.list) == 0 {
 		return nil, problem(diag.ExprText, 0, len(text), "the expression is empty", "Write a value, such as a column's name.")
 	}
+	if p := hidden(toks); p != nil {
+		return nil, p
+	}
 	stmts, err := parse(plain + text)
 	if err != nil {
 		return nil, refusedSyntax(toks, err)

@@ -12,6 +12,7 @@ var refused = map[string]Problem{
 	"A_ArrayExpr":           {Code: diag.ExprConstruct, Message: "arrays are not part of the language", Hint: "IN takes a list of literals."},
 	"A_Indirection":         {Code: diag.ExprConstruct, Message: "subscripts and fields are not part of the language", Hint: "A column of a join is role.column."},
 	"CollateClause":         {Code: diag.ExprConstruct, Message: "COLLATE is not part of the language", Hint: "Text is always compared by code point."},
+	"NamedArgExpr":          {Code: diag.ExprConstruct, Message: "arguments have no names here", Hint: "Write them in their order."},
 	"SetToDefault":          {Code: diag.ExprConstruct, Message: "DEFAULT is not a value", Hint: "Write the value."},
 	"AEXPR_SIMILAR":         {Code: diag.ExprPattern, Message: "SIMILAR TO is not part of the language", Hint: "Use LIKE."},
 	"AEXPR_BETWEEN_SYM":     {Code: diag.ExprConstruct, Message: "BETWEEN SYMMETRIC is not part of the language", Hint: "Write BETWEEN with the smaller bound first."},
