@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -33,7 +34,7 @@ func (c *compilation) dimension(m *bundle.Model, name string, d *catalog.Dimensi
 		return
 	}
 	out.Expr = *tree
-	c.dimensionFilter(&out, d, path)
+	c.dimensionFilter(m, &out, d, path)
 	m.Dimensions = append(m.Dimensions, out)
 }
 
@@ -55,8 +56,8 @@ func (c *compilation) dimensionValue(m *bundle.Model, name string, d *catalog.Di
 }
 
 // dimensionFilter decides how the dimension filters: by its closed values, openly, or not at all. Booleans are closed
-// by their type; numbers and dates are open unless their values are said.
-func (c *compilation) dimensionFilter(out *bundle.Dimension, d *catalog.Dimension, path []string) {
+// by their type; numbers and times are open unless their values are said; times filter by days.
+func (c *compilation) dimensionFilter(m *bundle.Model, out *bundle.Dimension, d *catalog.Dimension, path []string) {
 	out.Filter = bundle.FilterNone
 	t := out.Expr.Type
 	switch {
@@ -75,11 +76,28 @@ func (c *compilation) dimensionFilter(out *bundle.Dimension, d *catalog.Dimensio
 		}
 	case t.Kind == expr.Boolean:
 		out.Filter, out.Values = bundle.FilterClosed, []string{"false", "true"}
-	case t.Kind == expr.Timestamp || t.Kind == expr.TimestampTZ:
+	case t.Kind == expr.Timestamp && c.elsewhere(m, out.Expr):
 		if d.Filter == "open" {
-			c.notYet(append(path, "filter"), fmt.Sprintf("filtering by a %s is", t))
+			c.notYet(append(path, "filter"), "filtering by days of a local time of another zone is")
 		}
-	case d.Filter == "open" || t.Numeric() || t.Kind == expr.Date:
+	case d.Filter == "open" || t.Numeric() || t.Temporal():
 		out.Filter = bundle.FilterOpen
 	}
+}
+
+// elsewhere reports whether an expression reads a local time of another zone than the calendar's, whose days are not the
+// calendar's.
+func (c *compilation) elsewhere(m *bundle.Model, n expr.Node) bool {
+	for _, col := range n.Columns() {
+		at := m
+		if col.Role != "" {
+			for step := range strings.SplitSeq(col.Role, ".") {
+				at = c.models[at.Join(step).To]
+			}
+		}
+		if t := at.TimeOf("", col.Name); t != nil && c.zoneOf(t) != c.calendar.Rules().Timezone {
+			return true
+		}
+	}
+	return false
 }

@@ -71,6 +71,9 @@ func (d *deriving) filter(m *bundle.Metric, op string, r *bundle.Resolved) (ques
 		return f, kind == bundle.FilterOpen && t.Numeric()
 	}
 	f.Values = []string{low}
+	if t.Temporal() { // by days
+		f.Values[0], _, _ = strings.Cut(low, "T")
+	}
 	return f, kind == bundle.FilterOpen && t.Temporal()
 }
 

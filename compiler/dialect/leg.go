@@ -204,9 +204,14 @@ func (g *leg) prepareWhere() {
 
 // filter writes a requested clause. Its text depends on the operator and on include_null, never on values.
 func (g *leg) filter(f *plan.Filter) string {
-	r, t := g.r, f.Expr.Type
+	r, t := g.r, plan.FilterType(f.Expr.Type)
 	label := "filter " + f.Name
-	x := r.exact([]*expr.Node{f.Expr}, g.column, expr.Strength(expr.OpEq))[0]
+	x := ""
+	if t == f.Expr.Type {
+		x = r.exact([]*expr.Node{f.Expr}, g.column, expr.Strength(expr.OpEq))[0]
+	} else {
+		x = r.day(f.Expr, g.column)
+	}
 	value := func(i int) string { return r.bind(t, bindValue(t, f.Values[i]), label) }
 	switch f.Op {
 	case question.OpIn:

@@ -42,6 +42,18 @@ func (r *renderer) local(b *plan.Bucket, cols columns) string {
 	return x
 }
 
+// day writes the calendar's day of a local time or of an instant.
+func (r *renderer) day(n *expr.Node, cols columns) string {
+	x := r.expr(n, cols, 0)
+	if n.Type.Kind == expr.TimestampTZ {
+		if n.Op != expr.OpColumn {
+			x = "(" + x + ")"
+		}
+		x += " AT TIME ZONE " + r.zone(r.plan.Bundle.About().Calendar.Timezone, "calendar zone")
+	}
+	return "CAST(" + x + " AS date)"
+}
+
 func (r *renderer) zone(name, label string) string {
 	return r.bind(expr.Type{Kind: expr.String}, name, label)
 }

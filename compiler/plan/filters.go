@@ -33,11 +33,8 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 		op = question.OpIn
 	}
 	about := []string{f.Dimension}
-	t := d.Expr.Type
+	t := FilterType(d.Expr.Type)
 	switch {
-	case d.Dimension.Filter == bundle.FilterNone && (t.Kind == expr.Timestamp || t.Kind == expr.TimestampTZ):
-		return refuseAbout(about, question.DimensionNotFilterable,
-			"This version does not filter by a %s; group by %s, or narrow the range.", t, f.Dimension)
 	case d.Dimension.Filter == bundle.FilterNone:
 		return refuseAbout(about, question.DimensionNotFilterable,
 			"%s groups but does not filter, since its values are not declared; group by it instead.", f.Dimension)
@@ -61,6 +58,14 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 	}
 	r.filters = append(r.filters, Filter{Name: f.Dimension, Op: op, Values: values, IncludeNull: f.IncludeNull})
 	return nil
+}
+
+// FilterType is the type of the values that filter a dimension of type t: times are filtered by days of the calendar.
+func FilterType(t expr.Type) expr.Type {
+	if t.Temporal() {
+		return expr.Type{Kind: expr.Date}
+	}
+	return t
 }
 
 // bindable reports whether the value fits the type that it is bound as, which is the same for every value: 64 bits

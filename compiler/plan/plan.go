@@ -150,7 +150,7 @@ type Filter struct {
 	Name string
 	Expr *expr.Node
 	Op   string // an operator of package question
-	// Values are canonical spellings of Expr's type.
+	// Values are canonical spellings of Expr's type; days where that is a time of day.
 	Values      []string
 	IncludeNull bool
 }

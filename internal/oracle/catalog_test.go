@@ -243,7 +243,7 @@ func (c *drawn) fact(name string) *model {
 	}
 	dimensions := []string{fmt.Sprintf(`channel: {%svalues: ["web", "store", "ü'x"]}`, pick(t, "conformed", `conformed: "channel", `, `conformed: "channel", `, ""))}
 	dimensions = append(dimensions, some(t, "dimensions of "+name, 5, []string{
-		`code: {}`, `paid: column: "amount"`, `ok: {}`, `at_day: column: "day"`, `rest: expr: "qty % 3"`, `note: {column: "order", filter: "open"}`,
+		`code: {}`, `paid: column: "amount"`, `ok: {}`, `at_day: column: "day"`, `at_local: column: "local"`, `at_instant: {column: "instant", filter: "open"}`, `hour_of: expr: "date_trunc('hour', local)"`, `rest: expr: "qty % 3"`, `note: {column: "order", filter: "open"}`,
 		`shout: {expr: "upper(CAST(ok AS string))", filter: "open"}`, `rounded: expr: "round(amount, 1)"`, `of_month: expr: "date_trunc('month', day)"`,
 		`week: expr: "date_trunc('week', local)"`, `late: expr: "score > 0.5"`, `parity: {values: ["even", "odd"], expr: "CASE WHEN code % 2 = 0 THEN 'even' WHEN code % 2 = 1 THEN 'odd' END"}`,
 		`gap: expr: "date_diff('week', day, local)"`, `place: {expr: "COALESCE(store.name, 'nowhere')", filter: "open"}`,

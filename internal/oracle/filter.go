@@ -3,7 +3,9 @@ package oracle
 import (
 	"slices"
 	"strings"
+	"time"
 
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 )
@@ -49,6 +51,20 @@ func passes(f question.Filter, t expr.Type, v value) bool {
 		return true
 	}
 	panic("no filter is named " + f.Op)
+}
+
+// byDay is what a filter compares: of a time its local day, in the calendar's zone.
+func (a *asking) byDay(v value, t expr.Type) (value, expr.Type) {
+	if !t.Temporal() {
+		return v, t
+	}
+	switch at := v.(type) {
+	case calendar.Local:
+		v = at.Date
+	case time.Time:
+		v = wall(at, a.zone).Date
+	}
+	return v, expr.Type{Kind: expr.Date}
 }
 
 // asked reads a value that a question spelled, which its type takes.

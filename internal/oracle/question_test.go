@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -157,6 +158,9 @@ func drawFilters(t *rapid.T, w *world, q *question.Question) {
 
 func drawFilter(t *rapid.T, w *world, q question.Question, name string, d *bundle.Resolved) question.Filter {
 	kind := d.Expr.Type
+	if kind.Temporal() { // by local days
+		kind = date
+	}
 	ops := []string{"in", "in", "", "not_in", "not_in", "is_null", "is_not_null"}
 	if d.Dimension.Filter == bundle.FilterOpen {
 		ops = append(ops, "lt", "lte", "gt", "gte", "between", "between")
@@ -198,10 +202,13 @@ func (w *world) valuesOf(metric, dimension string) []string {
 	var out []string
 	for _, row := range w.oracle().Answer(q).Rows {
 		if text := fmt.Sprint(row[0]); row[0] != nil && text != "" && question.CleanText(text) {
+			if day, _, timed := strings.Cut(text, "T"); timed && w.view().Resolve(w.view().Metric(metric).Measure.Terms[0].Model, dimension).Expr.Type.Temporal() {
+				text = day
+			}
 			out = append(out, text)
 		}
 	}
-	return out
+	return slices.Compact(out)
 }
 
 // valuesFor are spellings of a type's values, ascending.

@@ -193,6 +193,9 @@ var (
 // filterable holds a clause to its dimension: the operator, the spelling of each value, the declared values.
 func filterable(f question.Filter, d *bundle.Resolved) question.Code {
 	t, open := d.Expr.Type, d.Dimension.Filter == bundle.FilterOpen
+	if t.Temporal() { // local days
+		t = expr.Type{Kind: expr.Date}
+	}
 	switch {
 	case d.Dimension.Filter == bundle.FilterNone:
 		return question.DimensionNotFilterable

@@ -144,7 +144,8 @@ func (a *asking) facts(t *bundle.Aggregate) []fact {
 		}
 		for _, filter := range a.q.Filters {
 			d := a.view.Resolve(t.Model, filter.Dimension)
-			f.asked = f.asked && passes(filter, d.Expr.Type, a.value(d.Expr, f.row))
+			v, kind := a.byDay(a.value(d.Expr, f.row), d.Expr.Type)
+			f.asked = f.asked && passes(filter, kind, v)
 		}
 		for _, name := range a.q.Dimensions {
 			f.tuple = append(f.tuple, a.value(a.view.Resolve(t.Model, name).Expr, f.row))
