@@ -116,7 +116,7 @@ func (g *leg) writeRows() {
 	}
 	kept := g.r.plan.Top != nil && g.r.plan.Top.Others
 	g.rows = g.r.ctes.name(g.rowsName())
-	g.r.with(g.rows, kept && windows == "" && g.leg.Snapshot == nil)
+	g.r.with(g.rows, windows != "" || kept && g.leg.Snapshot == nil)
 	g.r.out.WriteString("  SELECT")
 	g.r.lines("    ", g.items)
 	g.writeFrom("  ")

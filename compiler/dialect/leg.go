@@ -136,15 +136,14 @@ func (g *leg) prepare() {
 // grouped reports whether rows are written as an expression of their own.
 func (g *leg) grouped() bool { return len(g.leg.Keys) > 0 || g.leg.Snapshot != nil }
 
-// prepareTime writes the local time by which windows hold a row.
+// prepareTime writes the local day, or the hour, by which windows hold a row.
 func (g *leg) prepareTime() {
-	w := g.leg.Windows
+	t := g.leg.Windows.At.Time
 	text := ""
-	if w.Type.Kind == expr.Date {
-		t := w.At.Time
+	if t.Type.Kind == expr.Date {
 		text = g.column(expr.Column{Role: t.Role, Name: t.Column}, t.Type)
 	} else {
-		text = g.r.local(w.At, g.column)
+		text = g.r.bucket(g.leg.Windows.At, g.column)
 	}
 	g.at = g.scope.name("at")
 	g.items = append(g.items, text+" AS "+quote(g.at))

@@ -75,27 +75,43 @@ func (r *renderer) windows(w *plan.Windows) string {
 // Columns of windows, and of the rows that are placed in them.
 const (
 	windowAlias = "w"
+	timeAlias   = "d"
 	fromName    = "from"
 	untilName   = "until"
 )
 
-// placeInWindows joins the rows to the windows that hold them. The window of the whole range has no period.
+// placeInWindows joins the rows to the windows that hold them. The window of the whole range has no period. Windows find
+// the days that there are first, which are few, so that rows are joined by equality.
 func (g *leg) placeInWindows(windows string, kept bool) {
-	r, w := g.r, g.leg.Windows
+	r, model := g.r, g.leg.Model.Name
+	at := func(alias string) string { return alias + "." + quote(g.at) }
+	period := quote(g.keys[0])
+
+	times := r.ctes.name(model + "_times")
+	r.with(times, false)
+	r.write("  SELECT\n    ", at(rowAlias), "\n  FROM ", quote(g.rows), " AS ", rowAlias, "\n  GROUP BY\n    ", at(rowAlias))
+	r.endWith()
+
+	held := r.ctes.name(model + "_windows")
+	r.with(held, false)
+	r.out.WriteString("  SELECT")
+	r.lines("    ", []string{column(windowAlias, r.plan.Keys[0].Name, g.keys[0]), at(timeAlias)})
+	r.write("\n  FROM ", quote(windows), " AS ", windowAlias, "\n  JOIN ", quote(times), " AS ", timeAlias, " ON ")
+	if g.leg.Windows.From != nil {
+		r.write(at(timeAlias), " >= ", windowAlias, ".", quote(fromName), " AND ")
+	}
+	r.write(at(timeAlias), " < ", windowAlias, ".", quote(untilName))
+	r.endWith()
+
 	name := r.ctes.name(g.rows + "_in_windows")
 	r.with(name, kept)
-	items := []string{column(windowAlias, r.plan.Keys[0].Name, g.keys[0])}
+	items := []string{windowAlias + "." + period}
 	for _, k := range slices.Concat(g.keys[1:], g.projected) {
 		items = append(items, rowAlias+"."+quote(k))
 	}
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	at := rowAlias + "." + quote(g.at)
-	r.out.WriteString("\n  FROM " + quote(windows) + " AS " + windowAlias + "\n  JOIN " + quote(g.rows) + " AS " + rowAlias + " ON ")
-	if w.From != nil {
-		r.out.WriteString(at + " >= " + windowAlias + "." + quote(fromName) + " AND ")
-	}
-	r.out.WriteString(at + " < " + windowAlias + "." + quote(untilName))
+	r.write("\n  FROM ", quote(held), " AS ", windowAlias, "\n  JOIN ", quote(g.rows), " AS ", rowAlias, " ON ", at(rowAlias), " = ", at(windowAlias))
 	r.endWith()
 	g.rows = name
 }

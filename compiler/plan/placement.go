@@ -9,10 +9,10 @@ import (
 	"sutura.dev/bundle/question"
 )
 
-// Windows name, for each bucket of a question with a grain, the time whose rows it shows. Bounds are half-open, local,
-// and spelled for Type: dates for columns of dates, else local times.
+// Windows name, for each bucket of a question with a grain, the time whose rows it shows. Bounds are half-open and local:
+// whole days, spelled as dates, or whole hours, spelled as local times, which Type tells.
 type Windows struct {
-	// At is how rows stand in local time.
+	// At is the day or the hour at which a row stands.
 	At      *Bucket
 	Type    expr.Type
 	Buckets []string
@@ -146,9 +146,9 @@ func (r *resolver) shown(bucket calendar.Span, steps []step, g calendar.Grain) c
 // windows lists the windows of every bucket. The rows read are those of all of them.
 func (r *resolver) windows(a *bundle.Aggregate, steps []step, whole calendar.Span) placement {
 	grain := calendar.Grain(r.q.Grain)
-	w := &Windows{At: r.bucket(a.Time, grain), Type: expr.Type{Kind: expr.Timestamp}}
-	if a.Time.Type.Kind == expr.Date {
-		w.Type.Kind = expr.Date
+	w := &Windows{At: r.bucket(a.Time, calendar.Day), Type: expr.Type{Kind: expr.Date}}
+	if c := a.Cumulative(); grain == calendar.Hour || c != nil && c.Unit == string(calendar.Hour) {
+		w.At, w.Type.Kind = r.bucket(a.Time, calendar.Hour), expr.Timestamp
 	}
 	spelled := func(l calendar.Local) string {
 		if w.Type.Kind == expr.Date {
