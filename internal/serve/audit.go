@@ -90,6 +90,12 @@ func (a *audit) arguments(in any) any {
 	case searchRequest:
 		in.Query = a.value(in.Query)
 		return in
+	case matchRequest:
+		in.Name, in.Category = a.value(in.Name), a.value(in.Category)
+		return in
+	case groundRequest:
+		in.Text, in.Context.Locale = a.value(in.Text), a.value(in.Context.Locale)
+		return in
 	case cards.Request:
 		return describeLine{in.Metrics, a.value(in.Search), in.Cursor != ""}
 	}

@@ -49,7 +49,10 @@ type Capability struct {
 
 // Capabilities is the table, in the order in which lists show it.
 func Capabilities() []Capability {
-	return []Capability{describeCapability(), searchCapability(), askCapability(), compileCapability()}
+	return []Capability{
+		describeCapability(), searchCapability(), askCapability(), compileCapability(),
+		matchCapability(), groundTimeCapability(), groundMoneyCapability(), groundGeoCapability(),
+	}
 }
 
 // capability completes a row with its typed decoder and its work.

@@ -14,11 +14,13 @@ import (
 // examples has arguments of every capability.
 var examples = map[string]string{
 	"ask_metric": revenueQ, "compile": revenueQ, "describe_catalog": `{"metrics":["revenue"]}`, "search": `{"query":"paid"}`,
+	"match": `{"name":"revenues"}`, "ground_time": `{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`,
+	"ground_money": `{"text":"over 1.2M"}`, "ground_geo": `{"text":"within 20 km of Brno"}`,
 }
 
 // TestCapabilities holds every row of the table to what transports and people rely on.
 func TestCapabilities(t *testing.T) {
-	w := open(t, memory(t), Options{})
+	w := open(t, memory(t), Options{Settings: settings.Serving{Doors: doorNames()}})
 	defer w.stop(t)
 	name := regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 	seen := map[string]bool{}
@@ -62,10 +64,8 @@ func TestCapabilities(t *testing.T) {
 
 // TestSettingsNameThem holds the words of the settings to the closed sets here.
 func TestSettingsNameThem(t *testing.T) {
-	var doors, scopes []string
-	for _, d := range Doors() {
-		doors = append(doors, string(d))
-	}
+	var scopes []string
+	doors := doorNames()
 	for _, s := range Scopes() {
 		scopes = append(scopes, string(s))
 	}
@@ -74,6 +74,15 @@ func TestSettingsNameThem(t *testing.T) {
 			t.Errorf("%s takes %v", k.Path, k.Enum)
 		}
 	}
+}
+
+// doorNames are all doors, as the settings spell them.
+func doorNames() []string {
+	var out []string
+	for _, d := range Doors() {
+		out = append(out, string(d))
+	}
+	return out
 }
 
 // FuzzCall sends anything to every capability: what comes back is an outcome, never a failure, and an object.
@@ -87,7 +96,11 @@ func FuzzCall(f *testing.F) {
 	f.Add("search", []byte(`{"query":"\u0000"}`))
 	f.Add("describe_catalog", []byte(`{"cursor":"AAAA"}`))
 	f.Add("compile", []byte(`[[[[`))
-	w := open(f, memory(f), Options{Audit: io.Discard})
+	f.Add("match", []byte(`{"name":"\u0000","category":"region","algorithm":"TATRMAN","limit":50}`))
+	f.Add("ground_time", []byte(`{"text":"15.-20. July","context":{"reference":"0002-01-01","locale":"en-US"}}`))
+	f.Add("ground_time", []byte(`{"text":"today","context":{"reference":"2026-13-01"}}`))
+	f.Add("ground_time", []byte(`{"text":"today"}`))
+	w := open(f, memory(f), Options{Audit: io.Discard, Settings: settings.Serving{Doors: doorNames()}})
 	f.Cleanup(func() { w.stop(f) })
 	f.Fuzz(func(t *testing.T, name string, arguments []byte) {
 		reply, err := w.Call(t.Context(), as("ann"), name, arguments)

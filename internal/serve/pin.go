@@ -9,6 +9,7 @@ import (
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve/cards"
 	"sutura.dev/internal/words"
+	"sutura.dev/internal/words/ground"
 )
 
 // Pin is a bundle whose sources were found to hold what it declares. Only Verify makes one.
@@ -29,15 +30,17 @@ type Pin struct {
 type seen struct {
 	view   *bundle.View
 	engine *answer.Engine
-	// index and describer are made when they are first asked for.
+	// index, describer and places are made when they are first asked for.
 	index     func() *words.Index
 	describer func() *cards.Describer
+	places    func() *ground.Gazetteer
 }
 
 func newSeen(view *bundle.View, engine *answer.Engine) *seen {
 	s := &seen{view: view, engine: engine}
 	s.index = sync.OnceValue(func() *words.Index { return words.New(view) })
 	s.describer = sync.OnceValue(func() *cards.Describer { return cards.New(view, s.index()) })
+	s.places = sync.OnceValue(func() *ground.Gazetteer { return ground.NewGazetteer(view.Knowledge().Places) })
 	return s
 }
 

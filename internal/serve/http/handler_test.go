@@ -17,7 +17,7 @@ import (
 )
 
 func TestDemonstration(t *testing.T) {
-	w := open(t, nil)
+	w := open(t, func(s *settings.Serving) { s.Doors = []string{"metrics", "lexicon", "grounding"} })
 	for name, test := range map[string]func(*testing.T, *world){
 		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "page": page, "capabilities": capabilities,
 	} {
@@ -37,6 +37,16 @@ func answers(t *testing.T, w *world) {
 	got = w.send(request{method: "POST", path: "/v1/compile", body: `{"metrics":["flights"],"range":{"period":"2013"},"target_dialect":"postgres"}`})
 	if got.StatusCode != 200 || got.body["outcome"] != "preview" || got.body["ok"] != true || !strings.Contains(fmt.Sprint(got.body["sql"]), "SELECT") {
 		t.Errorf("%d %s", got.StatusCode, got.text)
+	}
+	for path, body := range map[string][2]string{
+		"/v1/match":        {`{"name":"cancelled flight"}`, `"id":"metric.cancelled_flights"`},
+		"/v1/ground/time":  {`{"text":"last summer","context":{"reference":"2014-01-01T12:00-05:00"}}`, `"range":{"start":"2013-06-01","end":"2013-09-01"}`},
+		"/v1/ground/money": {`{"text":"over 1.2M"}`, `{"op":"gt","values":["1200000"]}`},
+		"/v1/ground/geo":   {`{"text":"within 20 km of Newark"}`, `"place":"newark","kind":"radius"`},
+	} {
+		if got := w.send(request{method: "POST", path: path, body: body[0]}); got.StatusCode != 200 || !strings.Contains(got.text, body[1]) {
+			t.Errorf("%s: %d %s", path, got.StatusCode, got.text)
+		}
 	}
 	got = w.send(request{method: "POST", path: "/v1/search", body: `{"query":"cancelations","limit":1}`})
 	if got.StatusCode != 200 || got.body["outcome"] != "found" || !strings.Contains(got.text, `"metric.cancelled_flights"`) {

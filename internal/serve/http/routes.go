@@ -20,6 +20,10 @@ var routes = []route{
 	{"compile", web.MethodPost, "/v1/compile"},
 	{"describe_catalog", web.MethodGet, "/v1/catalog"},
 	{"search", web.MethodPost, "/v1/search"},
+	{"match", web.MethodPost, "/v1/match"},
+	{"ground_time", web.MethodPost, "/v1/ground/time"},
+	{"ground_money", web.MethodPost, "/v1/ground/money"},
+	{"ground_geo", web.MethodPost, "/v1/ground/geo"},
 }
 
 // documentPath is where the OpenAPI document is.

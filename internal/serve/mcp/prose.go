@@ -37,6 +37,13 @@ func withoutProse(value any) (any, bool) {
 			h.Title, h.Snippet, h.Why = "", "", ""
 		}
 		return &f, true
+	case *serve.Matched:
+		m := *v
+		m.Matches = slices.Clone(m.Matches)
+		for i := range m.Matches {
+			m.Matches[i].Text = ""
+		}
+		return &m, true
 	}
 	return nil, false
 }

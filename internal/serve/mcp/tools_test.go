@@ -37,6 +37,10 @@ func listed(t testing.TB, w *world, path string) []*sdk.Tool {
 var inputs = map[string]string{
 	"describe_catalog": "metrics search cursor",
 	"search":           "query kinds limit locale",
+	"match":            "name category algorithm limit",
+	"ground_time":      "text context context.reference context.locale",
+	"ground_money":     "text context context.locale",
+	"ground_geo":       "text",
 	"ask_metric":       questionPaths,
 	"compile":          questionPaths + " target_dialect",
 }
@@ -100,7 +104,7 @@ func everyDoor() []string {
 }
 
 // budgets are the bytes that the list of a door may have.
-var budgets = map[string]int{"/mcp": 20 << 10, "/mcp/metrics": 20 << 10, "/mcp/query": 16 << 10, "/mcp/model": 16 << 10}
+var budgets = map[string]int{"/mcp": 20 << 10, "/mcp/metrics": 20 << 10, "/mcp/query": 16 << 10, "/mcp/model": 16 << 10, "/mcp/lexicon": 16 << 10, "/mcp/grounding": 16 << 10}
 
 func TestBudget(t *testing.T) {
 	metrics := open(t, settings.Serving{}, mcp.Options{})
@@ -120,11 +124,15 @@ func TestBudget(t *testing.T) {
 
 // What each tool gives is what its schema says.
 func TestResultsFitTheirSchemas(t *testing.T) {
-	w := open(t, settings.Serving{}, mcp.Options{})
+	w := open(t, settings.Serving{Doors: everyDoor()}, mcp.Options{})
 	session := w.piped(t, local())
 	calls := map[string][]string{
 		"describe_catalog": {`{}`, `{"metrics":["revenue","nothing"]}`, `{"metrics":["revenue","orders"]}`, `{"search":"paid"}`},
 		"search":           {`{"query":"revenu"}`, `{"query":"EU","limit":1}`},
+		"match":            {`{"name":"revenues"}`, `{"name":"EU","category":"region","limit":1}`, `{"name":"xyzzy"}`, `{"name":"revenue","algorithm":"TATRMAN"}`},
+		"ground_time":      {`{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`, `{"text":"December","context":{"reference":"2026-05-15","locale":"en"}}`, `{"text":"xyzzy","context":{"reference":"2026-05-15"}}`},
+		"ground_money":     {`{"text":"over 1.2M"}`, `{"text":"1.200"}`, `{"text":"1.200","context":{"locale":"de"}}`, `{"text":"xyzzy"}`},
+		"ground_geo":       {`{"text":"within 20 km of Brno"}`},
 		"ask_metric":       {january, byDay, `{"metrics":["nothing"]}`, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"]}`},
 		"compile":          {january, byDay, `{"metrics":["orders"],"range":{"period":"2026"},"target_dialect":"postgres"}`},
 	}

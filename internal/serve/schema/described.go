@@ -33,6 +33,9 @@ var described = map[string]Doc{
 	"cards.Catalog.unknown":        {Free: true},
 	"cards.Catalog.not_defined":    {Free: true},
 
+	"ground.Times.range":      {Free: true},
+	"ground.TimeOption.range": {Free: true},
+
 	"mcp.refused.space":        {Text: "what can be asked with these metrics", Free: true},
 	"mcp.suggestion.arguments": {Text: "what the tool takes", Free: true},
 }

@@ -21,7 +21,7 @@ type TimeContext struct {
 }
 
 // ErrReference says that the reference is no time.
-var ErrReference = errors.New("the local time there, such as 2026-05-15T12:00+02:00, within the years 2 to 9998")
+var ErrReference = errors.New("the person's local time, such as 2026-05-15T12:00+02:00, in the years 2 to 9998")
 
 // Interval is a half-open stretch of local time: dates, or local times where it is made of hours.
 type Interval struct {
@@ -78,20 +78,38 @@ func Time(text string, context TimeContext) (*Times, error) {
 }
 
 func newClock(in TimeContext) (*clock, error) {
-	c := &clock{calendar: in.Calendar, monthly: strings.EqualFold(strings.ReplaceAll(in.Locale, "_", "-"), "en-US")}
-	if l, ok := calendar.ParseLocal(in.Reference); ok {
-		c.now = c.calendar.Instant(l)
-	} else if t, ok := instant(in.Reference); ok {
-		c.now = t
-	} else {
-		return nil, ErrReference
+	at, err := ParseReference(in.Reference)
+	if err != nil {
+		return nil, err
+	}
+	c := &clock{calendar: in.Calendar, monthly: strings.EqualFold(strings.ReplaceAll(in.Locale, "_", "-"), "en-US"), now: at.instant}
+	if at.zoneless {
+		c.now = c.calendar.Instant(at.local)
 	}
 	c.local = c.calendar.Local(c.now)
 	c.today = c.local.Date
-	if c.today.Year < 2 || c.today.Year > 9998 {
-		return nil, ErrReference
-	}
 	return c, nil
+}
+
+// Reference is a time that was read: an instant, or a local time of the catalog's zone.
+type Reference struct {
+	instant  time.Time
+	local    calendar.Local
+	zoneless bool
+}
+
+// ParseReference reads a reference. The error is ErrReference.
+func ParseReference(text string) (Reference, error) {
+	l, zoneless := calendar.ParseLocal(text)
+	t, ok := instant(text)
+	year := l.Date.Year
+	if !zoneless {
+		year = t.UTC().Year()
+	}
+	if !ok && !zoneless || year < 2 || year > 9998 {
+		return Reference{}, ErrReference
+	}
+	return Reference{t, l, zoneless}, nil
 }
 
 func instant(text string) (time.Time, bool) {
