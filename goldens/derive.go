@@ -30,7 +30,8 @@ type deriving struct {
 	fixtures *Fixtures
 	// introduced is the first metric over a model, by name, that has a dimension.
 	introduced map[modelDimension]string
-	// hourly is the first metric over a model, by name, that is asked by the hour.
+	// hourly is the first metric over a model, by name, that is asked by the hour; of its own rows, since a window would give
+	// every hour of its length a row.
 	hourly map[string]string
 }
 
@@ -40,7 +41,8 @@ func newDeriving(view *bundle.View, x *Fixtures) deriving {
 	d := deriving{view: view, fixtures: x, introduced: map[modelDimension]string{}, hourly: map[string]string{}}
 	for _, name := range view.Names() {
 		m := view.Metric(name)
-		if of := m.Measure.Terms[0].Model; slices.Contains(m.Grains, string(calendar.Hour)) && d.hourly[of] == "" {
+		shaped := slices.ContainsFunc(m.Measure.Terms, func(a bundle.Aggregate) bool { return a.Shape != nil })
+		if of := m.Measure.Terms[0].Model; slices.Contains(m.Grains, string(calendar.Hour)) && d.hourly[of] == "" && !shaped {
 			d.hourly[of] = name
 		}
 		for _, dimension := range m.Dimensions {

@@ -114,7 +114,8 @@ func (r *renderer) wideAt(n *expr.Node, cols columns, outer, scale int) string {
 		}
 		return "CAST(" + r.expr(n, cols, 0) + " AS " + r.wideInteger() + ")"
 	case expr.Decimal:
-		if to := r.wideDecimal(scale); to != "" && !((isWide(n) || r.sums[n]) && n.Type.Scale == scale) {
+		written := n.Op == expr.OpCast && n.Type.Precision == expr.MaxPrecision // ends in a cast to this type already
+		if to := r.wideDecimal(scale); to != "" && !((isWide(n) || r.sums[n] || written) && n.Type.Scale == scale) {
 			return "CAST(" + r.expr(n, cols, 0) + " AS " + to + ")"
 		}
 	case expr.String, expr.Float, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
