@@ -218,33 +218,51 @@ func (p places) inside(path []string, start, end int) diag.Range {
 		return whole
 	}
 	for _, s := range found.spots {
-		lit, ok := stringLiteral(s.value)
-		if !ok {
-			continue
+		if r, ok := insideText(s.value, start, end); ok {
+			return r
 		}
-		from, to, ok := literalRange(lit.Value, start, end)
-		if !ok {
-			continue
-		}
-		r := diag.Range{File: lit.Pos().Filename()}
-		r.Start = advance(lit, from)
-		r.End = advance(lit, to)
-		return r
 	}
 	return whole
 }
 
-func stringLiteral(x ast.Expr) (*ast.BasicLit, bool) {
-	for {
-		switch e := x.(type) {
-		case *ast.ParenExpr:
-			x = e.X
-		case *ast.BasicLit:
-			return e, e.Kind == token.STRING
-		default:
-			return nil, false
+// insideText returns the place of bytes [start, end) of the text that x is: a literal, or several added to each other.
+func insideText(x ast.Expr, start, end int) (diag.Range, bool) {
+	lits, ok := stringLiterals(x)
+	before, found := 0, false
+	var r diag.Range
+	for i, lit := range lits {
+		text, known := decodedText(lit.Value)
+		if ok = ok && known; !ok {
+			return r, false
 		}
+		last := i == len(lits)-1
+		if at := start - before; !found && (at < len(text) || last) {
+			from, _, inside := literalRange(lit.Value, at, at)
+			r, found = diag.Range{File: lit.Pos().Filename(), Start: advance(lit, from)}, inside
+		}
+		if at := end - before; found && (at <= len(text) || last) {
+			to, _, inside := literalRange(lit.Value, at, at)
+			r.End = advance(lit, to)
+			return r, inside
+		}
+		before += len(text)
 	}
+	return r, false
+}
+
+// stringLiterals are the literals that x adds to one text; ok is false where it is made in another way.
+func stringLiterals(x ast.Expr) (lits []*ast.BasicLit, ok bool) {
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		return stringLiterals(x.X)
+	case *ast.BasicLit:
+		return []*ast.BasicLit{x}, x.Kind == token.STRING
+	case *ast.BinaryExpr:
+		left, ok := stringLiterals(x.X)
+		right, also := stringLiterals(x.Y)
+		return append(left, right...), ok && also && x.Op == token.ADD
+	}
+	return nil, false
 }
 
 // advance returns the position of a byte of a literal.

@@ -81,7 +81,12 @@ func TestInside(t *testing.T) {
 		{"lines of windows", "\"\"\"\r\n\t\ta +\r\n\t\tbcd\r\n\t\t\"\"\"", "bcd", "5:3-5:6"},
 		{"raw lines", "#\"\"\"\n  \"a\" +\n  bcd\n  \"\"\"#", "bcd", "5:3-5:6"},
 		{"parentheses", `("a + bcd")`, "bcd", "3:11-3:14"},
-		{"concatenated", `"a + " + "bcd"`, "bcd", "3:5-3:19"},
+		{"concatenated", `"a + " + "bcd"`, "bcd", "3:15-3:18"},
+		{"concatenated, the first part", `"abc + " + "bcd"`, "abc", "3:6-3:9"},
+		{"concatenated, the end of the first part", `"a + " + "bcd"`, "+ ", "3:8-3:10"},
+		{"concatenated, both parts", `"a + " + "bcd"`, "+ b", "3:8-3:16"},
+		{"concatenated, of three and in brackets", `("\"a\"" + (" + " + #"bcd"#))`, "bcd", "3:27-3:30"},
+		{"concatenated with what is made elsewhere", `"a + " + "\("bcd")"`, "bcd", "3:5-3:24"},
 		{"interpolated", `"a + \("bcd")"`, "bcd", "3:5-3:19"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
