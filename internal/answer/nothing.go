@@ -13,14 +13,24 @@ import (
 const NoteNothing = "nothing_found"
 
 // noteNothing is the note on an answer without rows, or with nothing but null and 0 in them: a reader would take a range
-// without data, or a value that occurs nowhere, for a measured zero. Where values are published, it says of when.
+// without data, or a value that occurs nowhere, for a measured zero. Where values are published, it says of when. Filled
+// buckets that hold nothing after the last that holds something are noted too: data may not have come so far.
 func noteNothing(p *plan.Plan, columns []Column, rows [][]any) (plan.Note, bool) {
+	last := "" // the last bucket that holds something
 	for _, row := range rows {
-		for i, c := range columns {
-			if c.Role == RoleMetric && !empty(row[i]) {
+		if filled(columns, row) {
+			if len(p.Fill) == 0 {
 				return plan.Note{}, false
 			}
+			last = max(last, fmt.Sprint(row[0]))
 		}
+	}
+	if last != "" {
+		i := slices.Index(p.Fill, last) + 1
+		if i == 0 || i == len(p.Fill) {
+			return plan.Note{}, false
+		}
+		return plan.Note{Code: NoteNothing, Text: fmt.Sprintf("From %s on every value is 0 or null: data may not reach so far.", p.Fill[i])}, true
 	}
 	var models []string
 	for _, leg := range p.Legs {
@@ -41,6 +51,16 @@ func noteNothing(p *plan.Plan, columns []Column, rows [][]any) (plan.Note, bool)
 		says += fmt.Sprintf(" The range lies outside of the one that has published values, from %s to before %s.", start, end)
 	}
 	return plan.Note{Code: NoteNothing, Text: says}, true
+}
+
+// filled reports whether a row has a metric that is neither null nor 0.
+func filled(columns []Column, row []any) bool {
+	for i, c := range columns {
+		if c.Role == RoleMetric && !empty(row[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // empty reports whether a metric's cell is null or a zero, however it is spelled.

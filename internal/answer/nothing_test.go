@@ -23,6 +23,10 @@ func TestNothing(t *testing.T) {
 		{`{"metrics": ["f"], "range": {"period": "2026"}, "dimensions": ["s"], "filters": [{"dimension": "s", "values": ["nobody"]}]}`, "No rows of t match."},
 		{`{"metrics": ["rows"], "range": {"period": "2026"}, "dimensions": ["s"], "having": [{"metric": "rows", "op": "gt", "value": "1"}]}`, "No rows of t match, or none of what they come to passes having."},
 		{`{"metrics": ["rows", "f"], "range": {"period": "2026-01"}}`, ""},
+		{`{"metrics": ["f"], "range": {"period": "2026-Q1"}, "grain": "month", "fill": true}`, "From 2026-02-01 on every value is 0 or null: data may not reach so far."},
+		{`{"metrics": ["f"], "range": {"period": "2026-Q1"}, "grain": "month", "dimensions": ["s"], "filters": [{"dimension": "s", "values": ["s1", "s2"]}], "fill": true}`,
+			"From 2026-02-01 on every value is 0 or null: data may not reach so far."},
+		{`{"metrics": ["f"], "range": {"start": "2025-12-01", "end": "2026-02-01"}, "grain": "month", "fill": true}`, ""},
 	} {
 		a := answered(t, engine(t, published, table(100)), decode(t, c.question))
 		says := ""

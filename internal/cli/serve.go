@@ -198,6 +198,9 @@ func (d *deployment) posture(s *serve.Service) {
 		{"audit", audit},
 		{"operations", operations},
 	})
+	for _, audience := range d.idle {
+		d.app.msg.Note("no metric has the audience " + audience + "; it shows nothing more")
+	}
 	for _, w := range status.Warnings {
 		d.app.msg.Note(w)
 	}

@@ -8,8 +8,10 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"sutura.dev/bundle"
 	"sutura.dev/internal/diag"
 	"sutura.dev/internal/render"
 	"sutura.dev/internal/serve"
@@ -31,6 +33,7 @@ type deployment struct {
 	caller    serve.Caller // the one that is configured
 	audit     io.Writer
 	closers   []func()
+	idle      []string // audiences that no metric has
 	hangup    chan os.Signal
 
 	listener   net.Listener // nil over standard input and output
@@ -64,7 +67,15 @@ func (d *deployment) start(ctx context.Context) (*serve.Pin, error) {
 	if !d.app.flags.quiet {
 		d.app.msg.Diagnostics(render.Select(found, defaultMaxDiagnostics), files)
 	}
+	d.idle = idle(w.bundle.View(nil, true), d.serving.Audiences)
 	return pin, nil
+}
+
+// idle are the audiences that no metric has: a name that is mistyped shows nothing, and nobody is told.
+func idle(all *bundle.View, audiences []string) []string {
+	return slices.DeleteFunc(slices.Clone(audiences), func(audience string) bool {
+		return slices.ContainsFunc(all.Names(), func(name string) bool { return slices.Contains(all.Metric(name).Audience, audience) })
+	})
 }
 
 // defaults are those that depend on how callers come.
