@@ -67,6 +67,7 @@ func (s *syntax) file(f schema.File) {
 		s.partial = true
 		return
 	}
+	s.turned(f)
 	parsed, err := parser.ParseFile(f.Path, f.Data)
 	if err == nil {
 		s.files = append(s.files, parsed)
@@ -85,6 +86,17 @@ func (s *syntax) file(f schema.File) {
 		}
 		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here.")
 	}
+}
+
+// turned reports the first sign of a file that turns the direction of text: what a reviewer reads is then not what is loaded.
+func (s *syntax) turned(f schema.File) {
+	at := bytes.IndexFunc(f.Data, func(r rune) bool { return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' })
+	if at < 0 {
+		return
+	}
+	file := token.NewFile(f.Path, -1, len(f.Data))
+	file.SetLinesForContent(f.Data)
+	s.report(diag.TurnedText, pointAt(file.Pos(at, token.NoRelPos)), "a sign that is not seen turns the direction of the text here", "Delete it; text of right-to-left scripts needs no such sign.")
 }
 
 // packages holds every file to the package that most files say.

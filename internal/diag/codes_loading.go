@@ -21,6 +21,7 @@ const (
 	NotConcrete      Code = "SUT017"
 	NotComputable    Code = "SUT018"
 	VendoredDiffers  Code = "SUT019"
+	TurnedText       Code = "SUT020"
 )
 
 // Loading a catalog: files, syntax, schema (SUT001 to SUT039).
@@ -82,4 +83,7 @@ var loadingCodes = []Info{
 	{VendoredDiffers, "a vendored schema that differs",
 		"The copy of the schema under cue.mod/pkg, which editors and `cue vet` read, is not the one that this sutura checks against. Editors would show other mistakes than check.",
 		"Refresh it: `sutura schema --write`."},
+	{TurnedText, "a sign that turns the direction of text",
+		"Signs that embed, override or isolate a direction (U+202A to U+202E, U+2066 to U+2069) are not seen, and make a line read otherwise than it is loaded, in comments too. Text of right-to-left scripts needs none of them.",
+		"Delete the sign. In a string its escape, such as \\u2067, is seen."},
 }
