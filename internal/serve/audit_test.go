@@ -21,9 +21,12 @@ func TestAuditValues(t *testing.T) {
 		{"compile", `{"metrics":["revenue"],"range":{"period":"2026"},"filters":[{"dimension":"region","values":["` + secret + `"]}]}`},
 		{"search", `{"query":"` + secret + `"}`},
 		{"describe_catalog", `{"search":"` + secret + `"}`},
+		{"match", `{"name":"` + secret + `"}`},
+		{"ground_time", `{"text":"` + secret + `","context":{"reference":"2026-05-15"}}`},
+		{"ground_geo", `{"text":"` + secret + `"}`},
 	}
 	for _, clear := range []bool{false, true} {
-		w := open(t, memory(t), Options{Settings: settings.Serving{AuditClear: clear}})
+		w := open(t, memory(t), Options{Settings: settings.Serving{AuditClear: clear, Doors: doorNames()}})
 		for _, c := range calls {
 			if _, err := w.Call(t.Context(), as("ann"), c[0], []byte(c[1])); err != nil {
 				t.Fatal(err)
