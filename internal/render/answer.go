@@ -89,11 +89,7 @@ func (p *Printer) groupName(a *answer.Answer, row []any) string {
 	var parts []string
 	for i, c := range a.Columns {
 		if c.Role == answer.RoleDimension {
-			if row[i] == nil {
-				parts = append(parts, "null")
-			} else {
-				parts = append(parts, plainCell(row[i]))
-			}
+			parts = append(parts, shown(row[i]))
 		}
 	}
 	return strings.Join(parts, ", ")

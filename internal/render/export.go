@@ -55,9 +55,7 @@ func (p *Printer) Markdown(t Table) {
 	for _, r := range t.Rows {
 		fields := make([]string, len(r))
 		for i, v := range r {
-			if fields[i] = markdownText(plainCell(v)); v == nil {
-				fields[i] = "null"
-			}
+			fields[i] = markdownText(shown(v))
 		}
 		p.Line("| %s |", strings.Join(fields, " | "))
 	}

@@ -70,16 +70,23 @@ func (p *Printer) column(rows [][]any, i int) []string {
 	return out
 }
 
-// cell is one value for people. A text that could be taken for nothing, for null or for a longer one is quoted.
+// cell is one value for people, in a table for a terminal.
 func (p *Printer) cell(v any) string {
+	if v == nil {
+		return p.style.dim.Render("null")
+	}
+	return p.text(shown(v))
+}
+
+// shown is one value for people, not yet escaped. A text that could be taken for nothing, for null or for a longer one is quoted.
+func shown(v any) string {
 	switch v := v.(type) {
 	case nil:
-		return p.style.dim.Render("null")
+		return "null"
 	case string:
 		if v == "" || v == "null" || strings.TrimSpace(v) != v {
-			return `"` + p.text(v) + `"`
+			return `"` + v + `"`
 		}
-		return p.text(v)
 	}
 	return plainCell(v)
 }
