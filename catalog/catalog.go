@@ -141,6 +141,7 @@ type Dimension struct {
 	Expr          string            `json:"expr"`
 	Values        []string          `json:"values"` // authored values in canonical text; nil when not closed
 	Filter        string            `json:"filter"` // open, pinned or ""
+	Pinned        []string          `json:"-"`      // of pinned ones, as values/MODEL.DIMENSION.json lists them
 	Labels        map[string]string `json:"labels"`
 	ValueSynonyms map[string][]Term `json:"value_synonyms"`
 	Personal      bool              `json:"personal"`

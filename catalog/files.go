@@ -21,6 +21,9 @@ const (
 	maxBytes = 64 << 20
 )
 
+// ValuesFolder is where pinned values lie, a file a dimension, beside Folder.
+const ValuesFolder = "values"
+
 // Folder is where a catalog's CUE files lie, below its root.
 const Folder = "catalog"
 
@@ -29,6 +32,7 @@ const Folder = "catalog"
 type Files struct {
 	files    []schema.File // catalog/**/*.cue
 	vendored []schema.File // below cue.mod/pkg/sutura.dev/schema
+	values   []schema.File // values/*.json
 	findings diag.List
 }
 
@@ -56,7 +60,7 @@ func ReadDir(dir string) (Files, error) {
 	defer root.Close()
 	var s Files
 	size := 0
-	for _, top := range []string{Folder, path.Join("cue.mod/pkg", schema.ImportPath)} {
+	for _, top := range []string{Folder, path.Join("cue.mod/pkg", schema.ImportPath), ValuesFolder} {
 		info, err := root.Lstat(top)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -85,6 +89,13 @@ func (s Files) Paths() []string {
 
 // Source returns the bytes of one of the catalog's files, for printing lines of it.
 func (s Files) Source(name string) ([]byte, bool) {
+	if isValues(name) {
+		i := slices.IndexFunc(s.values, func(f schema.File) bool { return f.Path == name })
+		if i < 0 {
+			return nil, false
+		}
+		return s.values[i].Data, true
+	}
 	i, ok := slices.BinarySearchFunc(s.files, name, func(f schema.File, name string) int { return strings.Compare(f.Path, name) })
 	if !ok {
 		return nil, false
@@ -113,13 +124,14 @@ func (s *Files) walk(root *os.Root, top string, size *int) error {
 		case !d.Type().IsRegular():
 			s.refuse(name, d.Type())
 			return nil
-		case !strings.HasSuffix(name, ".cue"):
+		case !strings.HasSuffix(name, ".cue") && !isValues(name):
 			return nil
 		}
 		return s.read(root, name, size)
 	})
 	slices.SortFunc(s.files, byPath)
 	slices.SortFunc(s.vendored, byPath)
+	slices.SortFunc(s.values, byPath)
 	return err
 }
 
@@ -159,10 +171,10 @@ func (s *Files) read(root *os.Root, name string, size *int) error {
 func (s *Files) take(name string, n int, size *int) bool {
 	inCatalog := strings.HasPrefix(name, Folder+"/")
 	inVendored := strings.HasPrefix(name, path.Join("cue.mod/pkg", schema.ImportPath)+"/")
-	if !strings.HasSuffix(name, ".cue") || !inCatalog && !inVendored || strings.Contains("/"+name, "/.") {
+	if !isValues(name) && (!strings.HasSuffix(name, ".cue") || !inCatalog && !inVendored) || strings.Contains("/"+name, "/.") {
 		return false
 	}
-	if *size += n; *size > maxBytes || len(s.files)+len(s.vendored) >= maxFiles {
+	if *size += n; *size > maxBytes || len(s.files)+len(s.vendored)+len(s.values) >= maxFiles {
 		s.tooMuch()
 		return false
 	}
@@ -171,9 +183,12 @@ func (s *Files) take(name string, n int, size *int) bool {
 
 func (s *Files) add(name string, data []byte) {
 	f := schema.File{Path: name, Data: data}
-	if strings.HasPrefix(name, Folder+"/") {
+	switch {
+	case isValues(name):
+		s.values = append(s.values, f)
+	case strings.HasPrefix(name, Folder+"/"):
 		s.files = append(s.files, f)
-	} else {
+	default:
 		s.vendored = append(s.vendored, f)
 	}
 }

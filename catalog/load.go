@@ -76,6 +76,7 @@ func read(files Files) (*Catalog, diag.List) {
 		})
 	}
 	if e.value != nil {
+		found = append(found, c.pin(files, s.partial || r.lost)...)
 		found = append(found, c.check(r.paths, s.partial || r.lost)...)
 	}
 	return c, found.Sorted()

@@ -62,7 +62,17 @@ func (c *compilation) dimensionFilter(m *bundle.Model, out *bundle.Dimension, d 
 	t := out.Expr.Type
 	switch {
 	case d.Filter == "pinned":
-		c.notYet(append(path, "filter"), "pinned values are")
+		out.Filter = bundle.FilterClosed
+		for _, v := range d.Pinned {
+			canonical, ok := expr.Value(t, v)
+			if !ok || slices.Contains(out.Values, canonical) {
+				c.report(diag.PinnedStale, append(path, "filter"), fmt.Sprintf("a value of %s is not one %s value, or is there twice", catalog.PinnedFile(m.Name, out.Name), t),
+					"Read them again: `sutura values "+m.Name+"."+out.Name+"`.")
+				return
+			}
+			out.Values = append(out.Values, canonical)
+		}
+		c.incomplete = c.incomplete || len(out.Values) == 0 // Load reports it
 	case d.Values != nil:
 		out.Filter = bundle.FilterClosed
 		for i, v := range d.Values {

@@ -81,7 +81,7 @@ func (g git) files(ctx context.Context, ref string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	listed, err := g.run(ctx, nil, "ls-tree", "-r", "-z", "-l", commit, "--", "catalog", "cue.mod", "fixtures", "goldens", lockFile)
+	listed, err := g.run(ctx, nil, "ls-tree", "-r", "-z", "-l", commit, "--", "catalog", "cue.mod", "fixtures", "goldens", "values", lockFile)
 	if err != nil {
 		return nil, failed("git cannot list the files of "+render.Escape(ref), "`git fsck` looks for what is missing.")
 	}

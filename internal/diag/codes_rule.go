@@ -40,6 +40,8 @@ const (
 	KnowledgeForm      Code = "SUT075"
 	ListForm           Code = "SUT076"
 	UnknownZone        Code = "SUT077"
+	PinnedMissing      Code = "SUT078"
+	PinnedStale        Code = "SUT079"
 
 	MetricsAlike     Code = "SUT090"
 	JoinedConditions Code = "SUT091"
@@ -165,6 +167,12 @@ var ruleCodes = []Info{
 		"Zones are names of the tz database, in their exact spelling.",
 		"Write a name such as \"Europe/Prague\" or \"UTC\"."},
 
+	{PinnedMissing, "pinned values that were not read",
+		"A pinned dimension filters by the values that its source had when somebody read them. They lie in values/, are reviewed like the rest of the catalog, and are not there.",
+		"Read them with `sutura values`, look at the file, and commit it."},
+	{PinnedStale, "a file of pinned values that does not serve",
+		"The file is no list of different texts, or no dimension is pinned by it: its model or dimension has another name now, or is not pinned any more.",
+		"Read the values again with `sutura values`, or remove the file."},
 	{MetricsAlike, "metrics that are equal in all but name",
 		"Two names for one number drift apart, and nobody knows which one to ask.",
 		"Keep one, and give it synonyms; or deprecate the other."},
