@@ -40,13 +40,13 @@ month 9: september sep! sept!
 month 10: october oct!
 month 11: november nov!
 month 12: december dec!
-weekday 1: monday mondays mon!
-weekday 2: tuesday tuesdays tue!
-weekday 3: wednesday wednesdays wed!
-weekday 4: thursday thursdays thu!
-weekday 5: friday fridays fri!
-weekday 6: saturday saturdays sat!
-weekday 7: sunday sundays sun!
+weekday 1: monday mon!
+weekday 2: tuesday tue!
+weekday 3: wednesday wed!
+weekday 4: thursday thu!
+weekday 5: friday fri!
+weekday 6: saturday sat!
+weekday 7: sunday sun!
 season 1: spring!
 season 2: summer
 season 3: autumn fall!
@@ -101,6 +101,10 @@ after: after
 about: around circa roughly
 not: not no except excluding without but never non
 more: over above under below than least most top first exceeding exactly only minimum maximum
+plural: hours days weeks months quarters halves half_-_years half_years years fiscal_years financial_years fiscal_quarters
+every: every each
+same: same_period same_time this_time same_month same_week same_day same_quarter
+few: last_few past_few next_few recent
 todate 6: ytd
 todate 4: qtd
 todate 3: mtd
@@ -141,13 +145,13 @@ month 9: september sep sept
 month 10: oktober okt
 month 11: november nov
 month 12: dezember dez
-weekday 1: montag montags
-weekday 2: dienstag dienstags
-weekday 3: mittwoch mittwochs
-weekday 4: donnerstag donnerstags
-weekday 5: freitag freitags
-weekday 6: samstag samstags sonnabend
-weekday 7: sonntag sonntags
+weekday 1: montag
+weekday 2: dienstag
+weekday 3: mittwoch
+weekday 4: donnerstag
+weekday 5: freitag
+weekday 6: samstag sonnabend
+weekday 7: sonntag
 season 1: fruhling fruhjahr
 season 2: sommer
 season 3: herbst
@@ -189,12 +193,16 @@ from: von vom ab
 to: bis bis_zum bis_zur -
 both: zwischen
 plus: und
-until: bis bis_zum bis_zur bis_einschliesslich
+until: bis bis_zum bis_zur bis_einschliesslich bis_einschließlich
 since: seit ab von vom seit_dem seit_der
 and: und oder gegenuber vs ,
 start: anfang beginn
 end: ende
 mid: mitte
+plural: stunden tage tagen wochen monate monaten quartale quartalen halbjahre jahre jahren geschaftsjahre geschaftsjahren
+every: jeden jede jedes jeder jedem
+same: gleiche~r,n,m,s gleichen_zeitraum gleicher_zeitraum selben_zeitraum
+few: letzte_paar letzten_paar nachsten_paar
 unitstart 6: jahresbeginn jahresanfang
 unitstart 4: quartalsbeginn quartalsanfang
 unitstart 3: monatsbeginn monatsanfang
@@ -218,8 +226,8 @@ named 150: dnes dneska dnesn~i,iho,im
 named 151: zitra
 named 152: pozitri
 named 648: predloni
-named 649: loni vloni lonsk~y,eho,em,a,e,ou,ych
-named 650: letos letosn~i,iho,im,ich
+named 649: loni vloni lonsk~y,eho,em,a,e,ou,ych lonskeho_roku lonskem_roce lonsky_rok lonska lonsku
+named 650: letos letosn~i,iho,im,ich letosniho_roku letosnim_roce letosni_rok
 named 651: napresrok
 unit 0: hodin~a,y,u,ou,,ach,am,ami,e
 unit 1: den dn~e,i,u,y,em,ech,um
@@ -298,6 +306,10 @@ end: konce konec koncem konci
 mid: puli pulce polovine
 before: pred
 after: po
+plural: hodiny hodin hodinach dny dni dnech tydny tydnech tydnu mesicich mesicu roky let letech ctvrtletich kvartaly
+every: kazd~y,a,e,ou,eho,em
+same: stejne_obdobi stejnem_obdobi stejny_den stejny_mesic
+few: posledni_mesice minule_mesice pristi_mesice par_poslednich poslednich_par
 about: kolem okolo zhruba asi cca priblizne
 not: ne nikoli krome mimo bez ani vyjma neni nebyl~,a,o,y
 more: nad pod vice mene nez alespon nejmene nejvyse pres presne jen prvnich max maximalne

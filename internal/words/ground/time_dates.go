@@ -188,6 +188,9 @@ func (r *timeReader) date(m match) *when {
 func (r *timeReader) days(m match) *when {
 	from, _ := m.value("d", 0)
 	to, _ := m.value("d", 1)
+	if _, listed := m.value("and", 0); listed && to != from+1 {
+		return never("days are listed without their month; name the month with each")
+	}
 	n, named := m.value("month", 0)
 	if !named {
 		n = m.the("mm")

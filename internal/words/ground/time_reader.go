@@ -12,9 +12,10 @@ type timeReader struct {
 	*clock
 	*language
 	tokens []token
-	// atoms are the times that begin at each token; nil until they are looked for.
-	atoms [][]foundTime
-	ready []bool
+	// times are those of the levels 0 and 1 that begin at each token; nil until they are looked for.
+	times [2][][]foundTime
+	// level is that of the rule at hand.
+	level int
 }
 
 // foundTime is a time in the tokens from until before to.
@@ -26,11 +27,13 @@ type foundTime struct {
 
 // read lists the times in the words from left to right, each the longest that begins there.
 func (r *timeReader) read() []foundTime {
-	r.atoms, r.ready = make([][]foundTime, len(r.tokens)), make([]bool, len(r.tokens))
+	for level := range r.times {
+		r.times[level] = make([][]foundTime, len(r.tokens))
+	}
 	var out []foundTime
 	for at := 0; at < len(r.tokens); {
 		best := foundTime{}
-		for _, f := range slices.Concat(r.at(at), r.matches(at, true)) {
+		for _, f := range slices.Concat(r.below(at, 2), r.matches(at, 2)) {
 			if f.to > best.to && whole(r.tokens, f.from, f.to) {
 				best = f
 			}
@@ -39,8 +42,11 @@ func (r *timeReader) read() []foundTime {
 			at++
 			continue
 		}
-		if r.negated(best.from) {
+		switch {
+		case r.negated(best.from):
 			best.when = never(isNegated)
+		case r.enumerated(best.from):
+			best.when = never("days are listed without their month; name the month with each")
 		}
 		out = append(out, best)
 		at = best.to
@@ -48,21 +54,26 @@ func (r *timeReader) read() []foundTime {
 	return out
 }
 
-// at lists the times that begin at a token and are not made of others.
-func (r *timeReader) at(at int) []foundTime {
-	if !r.ready[at] {
-		r.ready[at] = true
-		r.atoms[at] = r.matches(at, false)
+// below lists the times of the levels below one that begin at a token.
+func (r *timeReader) below(at, level int) []foundTime {
+	var out []foundTime
+	for l := range level {
+		if r.times[l][at] == nil {
+			r.times[l][at] = append([]foundTime{}, r.matches(at, l)...)
+		}
+		out = append(out, r.times[l][at]...)
 	}
-	return r.atoms[at]
+	return out
 }
 
 // matches lists what rules find at a token: of each length what the first rule reads.
-func (r *timeReader) matches(at int, composed bool) []foundTime {
+func (r *timeReader) matches(at, level int) []foundTime {
+	defer func(before int) { r.level = before }(r.level)
+	r.level = level
 	var out []foundTime
 	g := timeForms()
 	for i, patterns := range g.patterns[r.code] {
-		if g.rules[i].composed != composed {
+		if g.rules[i].level != level {
 			continue
 		}
 		for _, p := range patterns {
@@ -102,6 +113,18 @@ func (r *timeReader) negated(from int) bool {
 	return false
 }
 
+// enumerated reports whether a day stands before a token that begins with another: 1., 2. and 3. March.
+func (r *timeReader) enumerated(from int) bool {
+	if r.tokens[from].kind != number {
+		return false
+	}
+	before, ok := r.ends(r.tokens, from, "and")
+	if before > 0 && ok && r.tokens[before-1].text == "." {
+		before--
+	}
+	return ok && before > 0 && r.tokens[before-1].kind == number && len(r.tokens[before-1].text) <= 2
+}
+
 // preceded reports whether a word that leads to a time stands before a token, an article between.
 func (r *timeReader) preceded(from int) bool {
 	from, _ = r.ends(r.tokens, from, "the")
@@ -127,7 +150,7 @@ func (r *timeReader) take(slot string, at int) []taken {
 		return r.ordinal(at, map[string]int{"qth": 4, "hth": 2}[slot])
 	case "t":
 		var out []taken
-		for _, f := range r.at(at) {
+		for _, f := range r.below(at, r.level) {
 			out = append(out, taken{f.to - f.from, 0, f.when})
 		}
 		return out

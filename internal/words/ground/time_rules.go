@@ -8,9 +8,9 @@ type timeRule struct {
 	doc      string // one sentence for docs/words.md
 	patterns []string
 	more     map[string][]string
-	// composed rules are made of times; the others are times that they are made of.
-	composed bool
-	read     func(r *timeReader, m match) *when
+	// level 0 rules are made of words, level 1 of those times, level 2 of both.
+	level int
+	read  func(r *timeReader, m match) *when
 }
 
 // timeRules is the table of the forms of time.
@@ -36,8 +36,8 @@ func timeRules() []timeRule {
 			more:     map[string][]string{"en": {"{the}? {d} +{th} {of}? {month} ,? {yyyy}?", "{d} of {month} {yyyy}?", "{month} .? {d} ,? {yyyy}", "{month} .? {d}", "{month} {d} +{th} ,? {yyyy}?"}}, read: (*timeReader).day},
 		{name: "date", doc: "Numbers with dots, slashes or hyphens: the day first, but the month first where the locale is en-US. A year of two digits is of this century. Without a year dots only.",
 			patterns: []string{"{a} . {b} . {yy}", "{a} . {b} .", "{a} / {b} / {yy}", "{a} - {b} - {yy}"}, read: (*timeReader).date},
-		{name: "days", doc: "Days of one month, from one through another.",
-			patterns: []string{"{d} .? {to} {d} .? {month} {yyyy}?", "{from} {d} .? {to} {d} .? {month} {yyyy}?", "{both} {the}? {d} .? {plus} {the}? {d} .? {month} {yyyy}?", "{d} . - {d} . {mm} . {yyyy}?"},
+		{name: "days", doc: "Days of one month, from one through another. Two days that are named side by side must follow each other.",
+			patterns: []string{"{d} .? {to} {d} .? {month} {yyyy}?", "{from} {d} .? {to} {d} .? {month} {yyyy}?", "{both} {the}? {d} .? {plus} {the}? {d} .? {month} {yyyy}?", "{d} .? {and} {d} .? {month} {yyyy}?", "{d} . - {d} . {mm} . {yyyy}?"},
 			more:     map[string][]string{"en": {"{month} {d} {to} {d} ,? {yyyy}?"}}, read: (*timeReader).days},
 		{name: "weekday", doc: "A day of the week. Alone, today or else the one before or after, which asks; with last or next, where the nearest one and that of the week before or after differ, it asks.",
 			patterns: []string{"{weekday}", "{last} {weekday}", "{this} {weekday}", "{next} {weekday}"}, read: (*timeReader).weekday},
@@ -55,17 +55,20 @@ func timeRules() []timeRule {
 			patterns: []string{"{season} {of}? {year}? {yyyy}", "{season} {yyyy} / {short}", "{season}", "{last} {season}", "{this} {season}", "{next} {season}"}, read: (*timeReader).season},
 		{name: "to date", doc: "From the start of this unit through the reference's day.",
 			patterns: []string{"{todate}", "{unit} {tail}", "{this} {unit} {tail}", "{since} {the}? {start} {of}? {the}? {this}? {unit}", "{since} {unitstart}"}, read: (*timeReader).toDate},
-		{name: "until", composed: true, doc: "From the reference's day to the end of a time that is named last; what has no year is the next one.",
+		{name: "within", level: 1, doc: "A time of a year beside that year, however both are said; a day of the week beside its date, which must be one.",
+			patterns: []string{"{t} {of}? {in}? {the}? {t}", "{t} ' s {t}", "{t} , {t}"}, read: (*timeReader).within},
+		{name: "until", level: 2, doc: "From the reference's day to the end of a time that is named last; what has no year is the next one.",
 			patterns: []string{"{until} {the}? {end}? {of}? {the}? {t}", "{until} {the}? {end} {of}? {the}? {this}? {unit}", "{until} {unitend}"}, read: (*timeReader).until},
-		{name: "since", composed: true, doc: "From the start of a time through the reference's day; what has no year is the latest one.",
-			patterns: []string{"{since} {start}? {of}? {in}? {the}? {t}"}, read: (*timeReader).since},
-		{name: "after", composed: true, doc: "From the end of a time through the reference's day.", patterns: []string{"{after} {the}? {t}"}, read: (*timeReader).after},
-		{name: "range", composed: true, doc: "From the start of one time through the end of another; an end without a year is the nearest that fits.",
+		{name: "since", level: 2, doc: "From the start of a time through the reference's day; what has no year is the latest one.",
+			patterns: []string{"{since} {the}? {start}? {of}? {in}? {the}? {t}"}, read: (*timeReader).since},
+		{name: "after", level: 2, doc: "From the end of a time through the reference's day.", patterns: []string{"{after} {the}? {t}"}, read: (*timeReader).after},
+		{name: "range", level: 2, doc: "From the start of one time through the end of another; an end without a year is the nearest that fits.",
 			patterns: []string{"{from} {the}? {t} {to} {the}? {t}", "{t} {to} {the}? {t}", "{both} {the}? {t} {plus} {the}? {t}"}, read: (*timeReader).between},
-		{name: "hours", composed: true, doc: "Whole hours of a day, today's where none is said; 24:00 ends a day and begins nothing.",
+		{name: "hours", level: 2, doc: "Whole hours of a day, today's where none is said; 24:00 ends a day and begins nothing.",
 			patterns: []string{"{t} {in}? {o}", "{t} {from}? {o} {to} {o}", "{from} {o} {to} {o}", "{o} {to} {o}", "{in} {o}", "{o}"}, more: map[string][]string{"de": hoursAlone, "cs": hoursAlone}, read: (*timeReader).hours},
-		{name: "vague", composed: true, doc: "Before a time, around it, its start, middle or end: nothing says how long that is, so nothing is read.",
-			patterns: []string{"{before} {the}? {t}", "{about} {the}? {t}", "{start} {of}? {the}? {t}", "{mid} -? {of}? {t}", "{end} {of}? {the}? {t}", "{start} {of}? {the}? {this}? {unit}", "{end} {of}? {the}? {this}? {unit}", "{mid} {of}? {the}? {this}? {unit}", "{unitend}", "{unitstart}"}, read: (*timeReader).vague},
+		{name: "vague", level: 2, doc: "Before a time, around it, its start, middle or end, every one of them, a part of it that is only counted: nothing says which days those are, so nothing is read.",
+			patterns: []string{"{few}", "{last} {plural}", "{past} {plural}", "{next} {plural}", "{this} {plural}", "{every} {t}", "{same} {of}? {in}? {the}? {t}", "{t} {the}? {d} +{th}",
+				"{last}? {unit} {of} {the}? {t}", "{ord} {unit} {of} {the}? {t}", "{before} {the}? {t}", "{about} {the}? {t}", "{start} {of}? {the}? {t}", "{mid} -? {of}? {t}", "{end} {of}? {the}? {t}", "{start} {of}? {the}? {this}? {unit}", "{end} {of}? {the}? {this}? {unit}", "{mid} {of}? {the}? {this}? {unit}", "{unitend}", "{unitstart}"}, read: (*timeReader).vague},
 	}
 }
 

@@ -53,14 +53,25 @@ func (m match) side() (int, bool) {
 }
 
 func (r *timeReader) relative(m match) *when {
+	if r.uncounted(m) {
+		return nil
+	}
 	by, _ := m.side()
 	return r.oneUnit(m.the("unit"), by)
+}
+
+// uncounted reports whether several units are said, and not how many: the last weeks.
+func (r *timeReader) uncounted(m match) bool {
+	return len(r.language.take(r.tokens, "plural", m.to-1)) > 0 || len(r.language.take(r.tokens, "few", m.from)) > 0
 }
 
 func (r *timeReader) window(m match) *when {
 	n, said := m.value("n", 0)
 	if !said {
 		n = 1
+		if r.uncounted(m) {
+			return nil
+		}
 	}
 	return r.lastUnits(n, m.the("unit"))
 }
@@ -120,7 +131,7 @@ func (r *timeReader) distance(m match) *when {
 func (r *timeReader) toDate(m match) *when {
 	for _, slot := range []string{"todate", "unit", "unitstart"} {
 		if unit, ok := m.value(slot, 0); ok {
-			return r.through(r.unit(unit, 0).Start)
+			return pinned(r.through(r.unit(unit, 0).Start))
 		}
 	}
 	return nil
@@ -146,6 +157,27 @@ func (r *timeReader) between(m match) *when {
 	return r.clock.between(times[0], times[1])
 }
 
-func (r *timeReader) vague(match) *when {
+func (r *timeReader) within(m match) *when {
+	times := m.times()
+	return within(times[0], times[1])
+}
+
+func (r *timeReader) vague(m match) *when {
+	if unit, ok := m.value("unit", 0); ok && unit == week && len(m.slots) <= 4 {
+		if w := r.weekOf(m); w != nil {
+			return w
+		}
+	}
 	return never("nothing says how long that is; say a day, a month or both ends")
+}
+
+// weekOf is the week that holds a day: the week of 4 May 2026.
+func (r *timeReader) weekOf(m match) *when {
+	_, last := m.value("last", 0)
+	_, counted := m.value("ord", 0)
+	times := m.times()
+	if last || counted || len(times) != 1 || times[0].problem != "" || len(times[0].spans) != 1 || times[0].spans[0].Days() != 1 {
+		return nil
+	}
+	return pinned(r.calendar.Bucket(times[0].spans[0].Start, calendar.Week))
 }

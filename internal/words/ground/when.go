@@ -75,47 +75,78 @@ func (w *when) pick(latest bool, fits func(calendar.Span) bool) (calendar.Span, 
 	return calendar.Span{}, false
 }
 
-// until is from the reference's day to the end of a time.
-func (c *clock) until(w *when) *when {
+// from is what f makes of a time: of its one occurrence that fits, or of each thing that it may mean.
+func (w *when) from(latest bool, fits func(calendar.Span) bool, f func(calendar.Span) calendar.Span, problem string) *when {
 	if w.problem != "" {
 		return w
 	}
-	now := c.today.Local()
-	s, ok := w.pick(false, func(s calendar.Span) bool { return now.Before(s.End) })
-	if !ok {
-		return never("it ends before the reference, and nothing says where it starts; say both ends")
+	spans := w.spans
+	if w.again != nil {
+		spans = nil
+		if s, ok := w.pick(latest, fits); ok {
+			spans = []calendar.Span{s}
+		}
 	}
-	return pinned(calendar.Span{Start: now, End: s.End})
+	out := &when{}
+	for _, s := range spans {
+		if fits(s) {
+			out.spans = append(out.spans, f(s))
+		}
+	}
+	if len(out.spans) == 0 {
+		return never(problem)
+	}
+	return out
+}
+
+// until is from the reference's day to the end of a time.
+func (c *clock) until(w *when) *when {
+	now := c.today.Local()
+	return w.from(false, func(s calendar.Span) bool { return now.Before(s.End) },
+		func(s calendar.Span) calendar.Span { return calendar.Span{Start: now, End: s.End} },
+		"it ends before the reference, and nothing says where it starts; say both ends")
 }
 
 // since is from the start of a time through the reference's day.
 func (c *clock) since(w *when) *when {
-	if w.problem != "" {
-		return w
-	}
-	s, ok := w.pick(true, c.begun)
-	if !ok {
-		return never("it starts after the reference, and nothing says where it ends; say both ends")
-	}
-	return c.through(s.Start)
+	return w.from(true, c.begun, func(s calendar.Span) calendar.Span { return c.through(s.Start) },
+		"it starts after the reference, and nothing says where it ends; say both ends")
 }
 
 // after is from the end of a time through the reference's day.
 func (c *clock) after(w *when) *when {
-	if w.problem != "" {
-		return w
-	}
 	now := c.today.AddDays(1).Local()
-	s, ok := w.pick(true, func(s calendar.Span) bool { return s.End.Before(now) })
-	if !ok {
-		return never("it ends after the reference, and nothing says where what is after it ends; say both ends")
+	return w.from(true, func(s calendar.Span) bool { return s.End.Before(now) }, func(s calendar.Span) calendar.Span { return c.through(s.End) },
+		"it ends after the reference, and nothing says where what is after it ends; say both ends")
+}
+
+// within is the occurrence of a time that lies in another: December of last year. Nil where the two are not of that kind.
+func within(a, b *when) *when {
+	if b.again != nil {
+		a, b = b, a
 	}
-	return c.through(s.End)
+	if a.again == nil || b.again != nil || a.problem != "" || len(b.spans) != 1 {
+		return nil
+	}
+	in := b.spans[0]
+	var found []calendar.Span
+	for k := -maxCycles; k <= maxCycles; k++ {
+		if s, ok := a.again(k); ok && s.Start.Compare(in.Start) >= 0 && s.End.Compare(in.End) <= 0 {
+			found = append(found, s)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return pinned(found[0])
+	case len(found) == 0 && in.Days() == 1 && a.spans[0].Days() == 1:
+		return never("that date is another day of the week")
+	}
+	return nil
 }
 
 // through is from a start to the end of the reference's day.
-func (c *clock) through(start calendar.Local) *when {
-	return pinned(calendar.Span{Start: start, End: c.today.AddDays(1).Local()})
+func (c *clock) through(start calendar.Local) calendar.Span {
+	return calendar.Span{Start: start, End: c.today.AddDays(1).Local()}
 }
 
 // between is from the start of one time to the end of another. A time whose cycle is not said is the nearest that fits.
