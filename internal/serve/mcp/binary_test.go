@@ -49,7 +49,7 @@ func TestProgram(t *testing.T) {
 			{"describe_catalog", `{"metrics":["flights"]}`, "\nflights\tFlights\tflights\t"},
 			{"search", `{"query":"Kenedy"}`, "\tJFK\t"},
 			{"ask_metric", `{"metrics":["flights"],"range":{"period":"2013"}}`, "flights\n336776\n"},
-			{"ask_metric", `{"metrics":["flights"],"range":{"period":"2013"},"grain":"hour"}`, "refused: grain_not_supported\n"},
+			{"ask_metric", `{"metrics":["registered_aircraft"],"grain":"day"}`, "refused: grain_not_supported\n"},
 			{"compile", `{"metrics":["flights"],"range":{"period":"2013"}}`, "count(*)"},
 		} {
 			if text := textOf(t, called(t, session, tt.tool, tt.arguments)); !strings.Contains("\n"+text, tt.says) {
