@@ -15,8 +15,8 @@ const (
 
 var opNames = [...]string{opEq: "eq", opNe: "ne", opLt: "lt", opLte: "lte", opGt: "gt", opGte: "gte", opAround: "between"}
 
-// amountWords are the lexicons of amounts: "compare" stands before a number, "behind" after it, "scale" is a power of ten, "unit" makes
-// of a number no amount.
+// amountWords are the lexicons of amounts: "compare" stands before a number, "behind" after it, "scale" is a power of ten, "unit" behind
+// a number and "counts" before it make it no amount.
 var amountWords = sync.OnceValue(func() map[string]*language {
 	return map[string]*language{"en": newLanguage("en", englishAmounts), "de": newLanguage("de", germanAmounts), "cs": newLanguage("cs", czechAmounts)}
 })
@@ -27,7 +27,7 @@ compare 2: <
 compare 3: <_= <=
 compare 4: >
 compare 5: >_= >=
-compare 6: ~
+compare 6: ≈
 behind 5: +
 unit: % km mi kg
 currency 0: € eur euro euros
@@ -50,10 +50,10 @@ const englishAmounts = signs + `
 compare 0: exactly equal_to equals
 compare 1: not
 compare 2: under below less_than fewer_than smaller_than lower_than
-compare 3: up_to at_most no_more_than not_more_than not_over not_above maximum max not_exceeding
+compare 3: up_to at_most no_more_than not_more_than not_over not_above maximum max max_. not_exceeding
 compare 4: over above more_than greater_than larger_than higher_than exceeding
-compare 5: at_least no_less_than not_less_than not_under not_below minimum min from starting_from
-compare 6: around about approximately approx roughly circa ca nearly
+compare 5: at_least no_less_than not_less_than not_under not_below minimum min min_. from starting_from
+compare 6: around about approximately approx approx_. roughly circa ca ca_. nearly
 behind 3: or_less or_fewer or_below at_most max maximum
 behind 5: or_more or_above and_up and_above and_more at_least
 from: from
@@ -76,16 +76,17 @@ currency 4: francs
 not: not no except without
 unit: percent hour hours day days week weeks month months quarter quarters year years kilometers kilometres miles o_clock am pm january february march april may june july august september october november december
 dated: in year since during
+counts: top bottom first last twice double triple times
 `
 
 const germanAmounts = signs + `
 compare 0: genau gleich
 compare 1: nicht
 compare 2: unter weniger_als kleiner_als geringer_als
-compare 3: bis bis_zu hochstens maximal max nicht_mehr_als nicht_uber kein~_mehr_als
+compare 3: bis bis_zu hochstens maximal max max_. nicht_mehr_als nicht_uber kein~_mehr_als
 compare 4: uber ueber mehr_als großer_als grosser_als hoher_als
-compare 5: mindestens wenigstens minimal min ab nicht_weniger_als nicht_unter
-compare 6: etwa ungefahr rund circa ca um gegen zirka
+compare 5: mindestens wenigstens minimal min min_. ab nicht_weniger_als nicht_unter
+compare 6: etwa ungefahr rund circa ca ca_. um gegen zirka
 behind 3: oder_weniger oder_darunter hochstens maximal
 behind 5: oder_mehr oder_daruber und_mehr aufwarts mindestens
 from: von
@@ -109,16 +110,17 @@ currency 4: franken
 not: nicht ohne kein keine außer ausser
 unit: prozent stunde stunden tag tage tagen woche wochen monat monate monaten quartal jahr jahre jahren kilometer meilen uhr januar februar marz april mai juni juli august september oktober november dezember
 dated: im jahr seit
+counts: top ersten letzten doppelt zweimal dreimal mal
 `
 
 const czechAmounts = signs + `
 compare 0: presne rovno prave
 compare 1: ne
 compare 2: pod mene_nez min_nez mensi_nez nizsi_nez
-compare 3: do az_do nejvyse nejvic maximalne max nanejvys ne_vice_nez ne_vic_nez ne_pres ne_nad
+compare 3: do az_do nejvyse nejvic maximalne max max_. nanejvys ne_vice_nez ne_vic_nez ne_pres ne_nad
 compare 4: nad pres vice_nez vic_nez vetsi_nez vyssi_nez
-compare 5: alespon nejmene minimalne min od ne_mene_nez ne_pod aspon
-compare 6: kolem okolo asi zhruba priblizne cca circa
+compare 5: alespon nejmene minimalne min min_. od ne_mene_nez ne_pod aspon
+compare 6: kolem okolo asi zhruba priblizne cca cca_. circa
 behind 3: nebo_mene a_mene nejvyse maximalne
 behind 5: nebo_vice nebo_vic a_vice a_vic minimalne
 from: od
@@ -142,4 +144,5 @@ currency 3: korun~,a,y,ach,u
 not: ne bez krome neni mimo
 unit: procent procenta hodin hodiny den dny dni dnu tyden tydny tydnu mesic mesice mesicu rok roky let roku kilometru ledna unora brezna dubna kvetna cervna cervence srpna zari rijna listopadu prosince ctvrtleti
 dated: v roce roku za
+counts: top prvnich poslednich nejlepsich dvakrat trikrat krat dvojnasobek
 `

@@ -59,12 +59,16 @@ func (r *moneyReader) number(at int) (numberAt, bool) {
 			text += " " + t.text
 			to++
 		default:
-			n, ok := numeral(text, r.code != "en")
-			return numberAt{n, to}, ok
+			return r.numeral(text, at, to)
 		}
 	}
+	return r.numeral(text, at, to)
+}
+
+// numeral is the number that a text from at until before to is; a telephone's is none.
+func (r *moneyReader) numeral(text string, at, to int) (numberAt, bool) {
 	n, ok := numeral(text, r.code != "en")
-	return numberAt{n, to}, ok
+	return numberAt{n, to}, ok && !(at > 0 && r.tokens[at].glued && r.tokens[at-1].text == "+")
 }
 
 // continues reports whether a token is the rest of a number, of a time or of a date.

@@ -155,8 +155,8 @@ func (r *moneyReader) amount(at int) (amountAt, bool) {
 	if !begins(r.tokens, at) {
 		return amountAt{}, false
 	}
-	if a, ok := r.band(at); ok {
-		return a, true
+	if a, ok := r.band(at); ok || a.to > at {
+		return a, ok
 	}
 	a := amountAt{from: at, currency: -1, rule: "number"}
 	from := at
@@ -203,12 +203,17 @@ func (r *moneyReader) measured(a amountAt) bool {
 	return false
 }
 
-// dated reports whether a bare number is a year, or one end of what has two.
+// dated reports whether a bare number is a year or one end of what has two, and any number a rank or a multiple.
 func (r *moneyReader) dated(a amountAt) bool {
 	for _, l := range amountWords() {
 		_, year := l.ends(r.tokens, a.from, "dated")
 		_, half := l.ends(r.tokens, a.from, "both")
-		if !a.strong && (half || year && yearLike(r.tokens[a.to-1])) {
+		_, counts := l.ends(r.tokens, a.from, "counts")
+		for _, to := range l.take(r.tokens, "to", a.to) { // 5 to 10 percent, in a language that does not know "to"
+			next := a.to + to.tokens
+			half = half || next < len(r.tokens) && r.tokens[next].kind == number
+		}
+		if counts || !a.strong && (half || year && yearLike(r.tokens[a.to-1])) {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ type token struct {
 }
 
 // spellings are symbols that people write for one another.
-var spellings = map[rune]string{'–': "-", '—': "-", '−': "-", '‐': "-", '‑': "-", '’': "'", '≤': "<=", '≥': ">="}
+var spellings = map[rune]string{'–': "-", '—': "-", '−': "-", '‐': "-", '‑': "-", '’': "'", '≤': "<=", '≥': ">=", '~': "≈"}
 
 // scan cuts words into tokens. It keeps offsets, so each is folded for itself.
 func scan(text string) []token {
@@ -103,7 +103,7 @@ func bound(tokens []token, at, left, right int) bool {
 		return b.text != "s" // last week's
 	case s == "-" || s == ".":
 		return true // mid-May, 2026-13-45, may.example.com
-	case s == "/" || s == "," || s == ":":
+	case strings.Contains("/,:^*×÷±", s):
 		return a.kind == number && b.kind == number
 	}
 	return false
