@@ -44,6 +44,9 @@ metrics: level: {model: "returns", measure: count: "*"}
 metrics: late: {model: "orders", measure: percentile: {expr: "amount * 2", p: 0.9}, where: ["amount > 3"]}
 metrics: usual: {model: "orders", measure: percentile: {expr: "amount + 1", p: 0.25, discrete: true}, where: ["amount > 2"]}
 metrics: net: measure: formula: {expr: "(revenue - returned) / 2 + 1", terms: returned: {model: "returns", measure: sum: "amount"}}
+metrics: before: measure: shift: {metric: "net", by: {count: 1, unit: "month"}}
+metrics: stock: {model: "orders", measure: snapshot: {measure: sum: "amount", take: "last", per: ["product_id"]}}
+metrics: growth: measure: formula: "(revenue - before) / before + stock"
 metrics: share: measure: ratio: {numerator: metric: "net", denominator: metric: "revenue"}
 `
 
@@ -125,7 +128,7 @@ func TestCombinations(t *testing.T) {
 			}
 		}
 	}
-	for _, metrics := range [][]string{{"revenue"}, {"rank"}, {"late", "usual"}, {"share", "level", "rank"}} {
+	for _, metrics := range [][]string{{"revenue"}, {"rank"}, {"late", "usual"}, {"share", "level", "rank"}, {"stock", "before"}, {"growth"}} {
 		for bits := range 1 << len(fields) {
 			q := question.Question{Metrics: metrics, Range: &question.Range{Period: "2026"}}
 			var set []string
