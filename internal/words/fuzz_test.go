@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"sutura.dev/internal/words"
 )
 
@@ -43,6 +45,22 @@ func FuzzSearch(f *testing.F) {
 			if n := utf8.RuneCountInString(h.Snippet); n > 130 || n == 0 {
 				t.Errorf("%s: a snippet of %d characters", h.ID, n)
 			}
+		}
+	})
+}
+
+// Folding is done once: again it changes nothing, and what folds is text in which no case or mark is left to tell apart.
+func FuzzFold(f *testing.F) {
+	for _, s := range []string{"Zákazník", "Straße", "İstanbul", "ΣΑΣ", "ﬁn", "한글", "á́", "\xff\xfe", "ǅ", "ȷ̈", "Å"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		folded := words.Fold(s)
+		if words.Fold(folded) != folded || !utf8.ValidString(folded) {
+			t.Errorf("%q folds to %q", s, folded)
+		}
+		if again := words.Fold(norm.NFC.String(s)); utf8.ValidString(s) && again != folded {
+			t.Errorf("%q folds to %q, composed to %q", s, folded, again)
 		}
 	})
 }
