@@ -223,6 +223,9 @@ var refused = []struct {
 	{"date_add(1, 'day', ordered_on)", diag.ExprUnit, "1", "unit"},
 	{"date_diff(ordered_on, shipped_on)", diag.ExprArguments, "date_diff(ordered_on, shipped_on)", "from, to"},
 	{"CAST(weight AS decimal(38, 38))", diag.ExprCast, "weight", "37"},
+	{"left(status, 2147483648)", diag.ExprArguments, "2147483648", "2147483647"},
+	{"substring(status, 1, -2147483649)", diag.ExprArguments, "-2147483649", "2147483647"},
+	{"date_add('day', 99999999999999999999, ordered_on)", diag.ExprArguments, "99999999999999999999", "2147483647"},
 	{"round(amount, -38)", diag.ExprArguments, "-38", "-37"},
 }
 
