@@ -49,6 +49,9 @@ func drawQuestion(t *rapid.T, w *world) question.Question {
 	if r := q.Range; r != nil && q.Grain != "" && q.Grain != "hour" && (r.Last != nil && r.Last.Unit == "hour" || len(r.Start) > len("2026-01-01")) {
 		q.Range = &question.Range{Start: "2025-12-31", End: "2026-04-01"} // hours are for hours, and for the whole
 	}
+	if r := q.Range; r != nil && q.Compare != nil && (r.Last != nil && r.Last.Unit == "hour" || len(r.Start) > len("2026-01-01")) {
+		q.Compare = nil // no rule says by how much a range that cuts days is moved
+	}
 	return q
 }
 
