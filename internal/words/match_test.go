@@ -90,6 +90,20 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// Nothing is cut off a name: what has more words than are weighed is itself or nothing, and what is too long is nothing.
+func TestLongNames(t *testing.T) {
+	value := strings.TrimSpace(strings.Repeat("ab ", 16))
+	x := words.New(build(t, fstest.MapFS{"catalog/cars.cue": {Data: []byte(strings.Replace(cars, `"PX",`, `"PX", "`+value+`", "`+value+` cd",`, 1))}}).View(nil, false))
+	for text, want := range map[string]string{
+		value: "dimension.sales.code " + value + " EXACT exact", value + " cd": "dimension.sales.code " + value + " cd EXACT exact",
+		value + " ef gh ij kl": "dimension.sales.code " + value + " JARO_WINKLER weak (2)", value + strings.Repeat(" ", 300): "none",
+	} {
+		if got := said(x.Match(words.Name{Text: text})); got != want {
+			t.Errorf("%q: %s, not %s", text, got, want)
+		}
+	}
+}
+
 // What a caller may not see is matched by nothing, and changes no count.
 func TestMatchInvisible(t *testing.T) {
 	b := shopOf(t)

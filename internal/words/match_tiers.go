@@ -149,7 +149,7 @@ func (q *query) by(a Algorithm) []scored {
 		switch {
 		case n.folded == q.folded:
 			tier = 0
-		case score >= wordsScore:
+		case score >= wordsScore && a != JaroWinkler: // a common beginning is no evidence
 			tier = 2
 		}
 		out = append(out, scored{n.text, string(a), q.evidence(n, tier), score})

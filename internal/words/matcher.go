@@ -110,21 +110,18 @@ type query struct {
 	weights []float64    // of each word: that of the rarest word that is like it
 }
 
+// query reads a name. One that is too long is none, and of one with very many words only the whole text is compared.
 func (m *matcher) query(n Name) *query {
-	q := &query{matcher: m, written: written(cut(n.Text)), takes: m.category(n.Category)}
-	q.words = split(Fold(cut(n.Text)))
-	q.words = q.words[:min(len(q.words), maxWords)]
+	q := &query{matcher: m, takes: m.category(n.Category)}
+	if utf8.RuneCountInString(n.Text) <= MaxLength {
+		q.written, q.words = written(n.Text), split(Fold(n.Text))
+	}
 	q.folded = strings.Join(q.words, " ")
+	if len(q.words) > maxWords {
+		q.words = nil
+	}
 	q.length, q.coded, q.column = utf8.RuneCountInString(q.folded), strings.ContainsFunc(q.folded, unicode.IsDigit), newColumn(q.folded)
 	return q
-}
-
-// cut is the beginning of a text that is too long to be a name.
-func cut(s string) string {
-	if r := []rune(s); len(r) > MaxLength {
-		return string(r[:MaxLength])
-	}
-	return s
 }
 
 // written is a text as an author's spelling is compared: marks count, case and spaces do not.
@@ -158,6 +155,9 @@ func (q *query) demanded(n *name) (tier int, score float64) {
 		return -1, 0
 	}
 	text := written(t.text)
+	if q.folded == "" {
+		return -1, 0
+	}
 	a, b := split(q.written), split(text)
 	switch {
 	case text == q.written:
