@@ -369,10 +369,10 @@ func TestCauses(t *testing.T) {
 	_, kinds := kindsOfChange(t)
 	before := compile(t, market(t))
 	for name, want := range map[string]string{
-		"A condition is added to a model":   "filter_added models.orders.where: abroad average_order orders return_rate revenue shipped",
+		"A condition is added to a model":   "filter_added models.orders.where: abroad average_order lately orders return_rate revenue shipped",
 		"A condition is added to a metric":  "filter_added metrics.revenue: average_order",
 		"A value is removed":                "value_removed models.cities.dimensions.country: orders stores",
-		"The catalog's owner is another":    "prose_changed : abroad average_order orders return_rate returned revenue shipped stores trial visitors",
+		"The catalog's owner is another":    "prose_changed : abroad average_order lately orders return_rate returned revenue shipped stores trial visitors",
 		"A metric's time is another column": "",
 	} {
 		i := slices.IndexFunc(kinds, func(k kindOfChange) bool { return k.name == name })

@@ -24,6 +24,9 @@ func index(i int) string { return strconv.Itoa(i) }
 // verify renders what each metric can be asked, vets the statements, and asks every saved question. It is the longer half
 // of compiling, and metrics do not depend on each other, so every processor takes some.
 func (c *compilation) verify(b *bundle.Bundle) {
+	if c.unwritten(b) {
+		return
+	}
 	view := b.View(nil, true)
 	names := view.Names()
 	problems := make([]string, len(names))
@@ -48,6 +51,18 @@ func (c *compilation) verify(b *bundle.Bundle) {
 	for i, e := range b.Knowledge().Examples {
 		c.verifyQuestion(view, e.Question, []string{"knowledge", "examples", index(i), "question"})
 	}
+}
+
+// unwritten reports the sources in whose dialects no statement is written.
+func (c *compilation) unwritten(b *bundle.Bundle) (found bool) {
+	for _, s := range b.Sources() {
+		if _, ok := dialect.Canonical(s.Dialect); !ok {
+			c.report(diag.SourceNotBuilt, []string{"sources", s.Name, "dialect"}, "no statement is written for "+s.Dialect+" yet, so the source "+s.Name+" has no answers",
+				"What can be asked is in PostgreSQL, or in DuckDB, Parquet and CSV files.")
+			found = true
+		}
+	}
+	return found
 }
 
 // The clock that statements are verified at: no statement's text depends on it.

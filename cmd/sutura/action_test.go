@@ -40,7 +40,7 @@ func TestAction(t *testing.T) {
 			t.Errorf("the log lacks %s:\n%s", want, out)
 		}
 	}
-	if !strings.Contains(read(t, summary), "HEAD to here: ") {
+	if !strings.Contains(read(t, summary), "since HEAD: ") {
 		t.Error("the summary does not tell what changed")
 	}
 }

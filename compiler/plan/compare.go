@@ -37,6 +37,9 @@ func (r *resolver) resolveCompare() *question.Refusal {
 		if by, ok = calendar.Length(r.plan.Bounds.Span, grain); !ok {
 			return no("The range is no whole number of %ss, so there is no earlier one of the same length to compare them with; ask for whole %ss, by day, or compare with an offset.", word(grain), word(grain))
 		}
+		if by.Unit == calendar.Hour {
+			return no("The range is no whole number of days, and previous_period counts whole days at least; ask for whole days, or compare with an offset.")
+		}
 	}
 	if !by.Fits(grain) {
 		if grain == calendar.Week {

@@ -94,6 +94,9 @@ func (a *asking) compared() (move, bool) {
 		return m, m.fits(grain)
 	}
 	s := *a.bounds
+	if s.Start.Time != s.End.Time {
+		return move{}, false // no whole number of days
+	}
 	months := (s.End.Date.Year-s.Start.Date.Year)*12 + int(s.End.Date.Month) - int(s.Start.Date.Month)
 	if s.Start.Date.Day == s.End.Date.Day && s.Start.Time == s.End.Time && months > 0 {
 		for _, m := range []move{{count: months / 12, unit: calendar.Year}, {count: months / 3, unit: calendar.Quarter}, {count: months, unit: calendar.Month}} {
