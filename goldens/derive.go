@@ -30,21 +30,14 @@ type deriving struct {
 	fixtures *Fixtures
 	// introduced is the first metric over a model, by name, that has a dimension.
 	introduced map[modelDimension]string
-	// hourly is the first metric over a model, by name, that is asked by the hour; of its own rows, since a window would give
-	// every hour of its length a row.
-	hourly map[string]string
 }
 
 type modelDimension struct{ model, dimension string }
 
 func newDeriving(view *bundle.View, x *Fixtures) deriving {
-	d := deriving{view: view, fixtures: x, introduced: map[modelDimension]string{}, hourly: map[string]string{}}
+	d := deriving{view: view, fixtures: x, introduced: map[modelDimension]string{}}
 	for _, name := range view.Names() {
 		m := view.Metric(name)
-		shaped := slices.ContainsFunc(m.Measure.Terms, func(a bundle.Aggregate) bool { return a.Shape != nil })
-		if of := m.Measure.Terms[0].Model; slices.Contains(m.Grains, string(calendar.Hour)) && d.hourly[of] == "" && !shaped {
-			d.hourly[of] = name
-		}
 		for _, dimension := range m.Dimensions {
 			at := modelDimension{m.Measure.Terms[0].Model, dimension}
 			if _, ok := d.introduced[at]; !ok {
@@ -57,7 +50,7 @@ func newDeriving(view *bundle.View, x *Fixtures) deriving {
 
 // questions are the metric's total, and one question a grain, which group by the dimensions, four at a time, and carry
 // the filters; there are more only where those need them. So every grain is touched, each kind of filter that a
-// dimension of the metric takes, and, by one metric at least of each model, every dimension and the hour.
+// dimension of the metric takes, and, by one metric at least of each model, every dimension.
 func (d *deriving) questions(m *bundle.Metric) []asked {
 	base := question.Question{Metrics: []string{m.Name}, Range: d.timeRange(m)}
 	groups := d.keys(m)
@@ -78,7 +71,9 @@ func (d *deriving) questions(m *bundle.Metric) []asked {
 		at := &out[len(out)-1-i%(len(out)-1)].q
 		at.Filters = append(at.Filters, f)
 	}
-	if d.hourly[m.Measure.Terms[0].Model] == m.Name {
+	// A window would give every hour of its length a row.
+	shaped := slices.ContainsFunc(m.Measure.Terms, func(a bundle.Aggregate) bool { return a.Shape != nil })
+	if slices.Contains(m.Grains, string(calendar.Hour)) && !shaped {
 		hours := derived{"by_hour", base}
 		hours.q.Grain = string(calendar.Hour)
 		out = append(out, hours)

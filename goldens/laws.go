@@ -177,7 +177,7 @@ func (p *prover) beside() {
 		if a == nil || b == nil {
 			continue
 		}
-		if tried++; !sameValues(a, b) {
+		if tried++; !sameValues(p.metric, a, b) {
 			p.breach(LawBeside, other.Name, a, b)
 		}
 	}
@@ -212,7 +212,7 @@ func (p *prover) fill() {
 			continue
 		}
 		added := slices.DeleteFunc(slices.Clone(b.Rows), func(row []any) bool { return hasRow(a.Rows, row) })
-		if len(added)+len(a.Rows) != len(b.Rows) || slices.ContainsFunc(added, func(row []any) bool { return !empty(row[len(row)-1]) }) {
+		if len(added)+len(a.Rows) != len(b.Rows) || !emptyValues(p.metric, added, 1) {
 			p.breach(LawFill, d, a, b)
 		}
 	}

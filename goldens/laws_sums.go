@@ -154,6 +154,18 @@ func empty(v any) bool {
 	return v == nil || v == int64(0) || v == 0.0
 }
 
+// emptyValues reports whether rows hold the metric's empty value, in the column that is so far from the end: null or 0, and
+// of a formula what it comes to where all its sides are empty, which is one value.
+func emptyValues(m *bundle.Metric, rows [][]any, fromEnd int) bool {
+	for _, row := range rows {
+		v := row[len(row)-fromEnd]
+		if !empty(v) && (m.Measure.Value.Op != bundle.ValueFormula || !sameCell(v, rows[0][len(rows[0])-fromEnd])) {
+			return false
+		}
+	}
+	return true
+}
+
 // sameCell compares exactly, doubles nearly.
 func sameCell(a, b any) bool {
 	x, ok := a.(float64)
@@ -174,19 +186,23 @@ func sameRows(a, b [][]any) bool {
 
 // sameValues compares the metric alone with its column beside another: each key that it has alone has the same value, and
 // a key that only the other has shows its empty value.
-func sameValues(alone, beside *answer.Answer) bool {
+func sameValues(m *bundle.Metric, alone, beside *answer.Answer) bool {
 	found := 0
+	var added [][]any
 	for _, row := range beside.Rows {
 		keys, v := row[:len(row)-2], row[len(row)-2]
 		at := slices.IndexFunc(alone.Rows, func(r []any) bool { return sameRow(r[:len(r)-1], keys) })
-		if at < 0 && !empty(v) || at >= 0 && !sameCell(alone.Rows[at][len(keys)], v) {
+		if at >= 0 && !sameCell(alone.Rows[at][len(keys)], v) {
 			return false
+		}
+		if at < 0 {
+			added = append(added, row)
 		}
 		if at >= 0 {
 			found++
 		}
 	}
-	return found == len(alone.Rows)
+	return found == len(alone.Rows) && emptyValues(m, added, 2)
 }
 
 // reordered are an answer's rows with the columns in another order.

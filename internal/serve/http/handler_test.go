@@ -77,7 +77,7 @@ func refusals(t *testing.T, w *world) {
 		{`{"metrics":["registered_aircraft"],` + year + `}`, "time_range_not_applicable", 422},
 		{`{"metrics":["flights"],"range":{"start":"2013-01-01","end":"2013-01-01"}}`, "time_range_empty", 422},
 		{`{"metrics":["flights"],"range":{"start":"1990-01-01","end":"2013-01-01"}}`, "time_range_too_long", 422},
-		{`{"metrics":["flights"],"grain":"second",` + year + `}`, "grain_not_supported", 422},
+		{`{"metrics":["registered_aircraft"],"grain":"hour"}`, "grain_not_supported", 422},
 		{`{"metrics":["flights"],"dimensions":["wet"],` + year + `}`, "dimension_not_permitted", 403},
 		{`{"metrics":["flights","wet_hours"],"dimensions":["carrier"],` + year + `}`, "dimension_not_shared", 422},
 		{`{"metrics":["flights"],"filters":[{"dimension":"origin_airport.name","values":["x"]}],` + year + `}`, "dimension_not_filterable", 403},
