@@ -116,7 +116,8 @@ func Fresh(ctx context.Context, db Database, role Role, setup string) (dsn strin
 		return errors.Join(err, admin.Close(context.WithoutCancel(ctx)))
 	}
 	fill := func() error {
-		if _, err := admin.PgConn().Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+Quote(string(db))).ReadAll(); err != nil {
+		// The empty one, which nobody opens: the other may hold tables of tests that run at the same time.
+		if _, err := admin.PgConn().Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+Quote(string(db)+"_empty")).ReadAll(); err != nil {
 			return err
 		}
 		config := admin.Config().Copy()
