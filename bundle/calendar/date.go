@@ -59,7 +59,14 @@ func daysIn(year int, month time.Month) int {
 }
 
 // String is yyyy-mm-dd.
-func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day) }
+func (d Date) String() string {
+	if d.Year < 0 || d.Year > 9999 {
+		return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day)
+	}
+	digit := func(n int) byte { return byte('0' + n%10) }
+	m := int(d.Month)
+	return string([]byte{digit(d.Year / 1000), digit(d.Year / 100), digit(d.Year / 10), digit(d.Year), '-', digit(m / 10), digit(m), '-', digit(d.Day / 10), digit(d.Day)})
+}
 
 // Compare is -1, 0 or 1 as d is before, the same as, or after e.
 func (d Date) Compare(e Date) int {

@@ -95,17 +95,23 @@ func strict(data []byte, accepts string, fields []Field) ([]byte, error) {
 	}
 	// The library's scanner keeps no stack of calls and stops at 10,000 levels. After it, data is known to be JSON, and
 	// the reader below never goes deeper than the table.
-	var raw json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
-		accepted := "one JSON object and nothing after it"
-		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-			accepted += fmt.Sprintf("; the text stops being JSON at byte %d", syntax.Offset)
-		}
-		return nil, &Malformed{Accepted: accepted}
+	if !json.Valid(data) {
+		return nil, notJSON(data)
 	}
 	r := reader{data: data}
+	r.out.Grow(len(data))
 	err := r.value("", Field{Kind: Object, Accepts: accepts, Fields: fields})
 	return r.out.Bytes(), err
+}
+
+// notJSON says where data stops being JSON.
+func notJSON(data []byte) *Malformed {
+	accepted := "one JSON object and nothing after it"
+	var nothing json.RawMessage
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(data, &nothing)); ok {
+		accepted += fmt.Sprintf("; the text stops being JSON at byte %d", syntax.Offset)
+	}
+	return &Malformed{Accepted: accepted}
 }
 
 // reader walks data, which is valid JSON, and writes what the table allows.
@@ -239,10 +245,7 @@ func (r *reader) object(path string, fields []Field) error {
 	r.at++
 	r.out.WriteByte('{')
 	for r.peek() != '}' {
-		name := ""
-		if err := json.Unmarshal(r.scalar(), &name); err != nil {
-			return &Malformed{Path: path, Accepted: "an object"}
-		}
+		name := fieldName(r.scalar())
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == name })
 		if i < 0 {
 			return unknownField(path, name, fields)
@@ -268,6 +271,18 @@ func (r *reader) object(path string, fields []Field) error {
 	r.at++
 	r.out.WriteByte('}')
 	return nil
+}
+
+// fieldName reads the name of a field, a string of valid JSON.
+func fieldName(spelled []byte) string {
+	if bytes.IndexByte(spelled, '\\') < 0 {
+		return string(spelled[1 : len(spelled)-1])
+	}
+	name := ""
+	if err := json.Unmarshal(spelled, &name); err != nil {
+		return ""
+	}
+	return name
 }
 
 // unknownField names the field where its name is one that can be shown.

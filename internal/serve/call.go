@@ -163,7 +163,7 @@ func (s *Service) start(ctx context.Context, c *call, leave func()) <-chan worke
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	unhook := context.AfterFunc(s.running, cancel)
 	pin := c.pin
-	go func() {
+	s.workers.do(func() {
 		var w worked
 		defer func() {
 			if p := recover(); p != nil {
@@ -179,7 +179,7 @@ func (s *Service) start(ctx context.Context, c *call, leave func()) <-chan worke
 		if took := s.now().Sub(c.began); took > s.settings.RequestTimeout {
 			s.log.Warn("a source stopped long after its deadline; nobody waited any more", "request", c.request, "took", took.String())
 		}
-	}()
+	})
 	return out
 }
 

@@ -40,6 +40,7 @@ type Service struct {
 	now       clock.Clock
 	table     []Capability
 	slots     *admission
+	workers   workers
 	budget    *budget
 	audit     *audit
 	began     time.Time
@@ -84,6 +85,7 @@ func New(p *Pin, o Options) *Service {
 	s.budget = newBudget(v.QuestionsPerMinute, v.RowsPerDay, s.now)
 	s.audit = newAudit(o.Audit, v.AuditClear)
 	s.running, s.end = context.WithCancel(context.Background())
+	s.workers = workers{jobs: make(chan func()), end: s.running.Done()}
 	for _, c := range Capabilities() {
 		if c.on(v.Doors) {
 			s.table = append(s.table, c)

@@ -93,17 +93,33 @@ func BenchmarkAsk(b *testing.B) {
 	}
 	b.Cleanup(func() { _ = least.Close() })
 
-	// One call of each in turn, so that both see the same machine; medians, because others use it too.
+	// Bursts of each in turn, so that both see the same machine; medians, because others use it too.
 	var took [2][]time.Duration
 	for b.Loop() {
 		for i, session := range []*sdk.ClientSession{least, ask} {
-			began := time.Now()
-			called(b, session, "ask_metric", january)
-			took[i] = append(took[i], time.Since(began))
+			took[i] = append(took[i], burst(b, session))
 		}
 	}
 	median := func(d []time.Duration) float64 { slices.Sort(d); return float64(d[len(d)/2]) }
-	b.ReportMetric(median(took[0])/1e3, "floor-µs")
-	b.ReportMetric(median(took[1])/1e3, "ask-µs")
+	b.ReportMetric(median(took[0])/1e3/burstCalls, "floor-µs")
+	b.ReportMetric(median(took[1])/1e3/burstCalls, "ask-µs")
 	b.ReportMetric(100*median(took[0])/median(took[1]), "%-of-floor")
+}
+
+const burstCalls = 64
+
+// burst is how long calls take that four peers at once send, so many that what is measured is throughput: what a call costs
+// both cores, not how long one peer waits.
+func burst(b *testing.B, session *sdk.ClientSession) time.Duration {
+	began := time.Now()
+	var peers sync.WaitGroup
+	for range 4 {
+		peers.Go(func() {
+			for range burstCalls / 4 {
+				called(b, session, "ask_metric", january)
+			}
+		})
+	}
+	peers.Wait()
+	return time.Since(began)
 }
