@@ -74,7 +74,7 @@ type beside struct {
 }
 
 func newRecorder(b *bundle.Bundle, x *Fixtures) *recorder {
-	r := &recorder{deriving: newDeriving(b.View(nil, true), x), tables: map[string]*relation{}}
+	r := &recorder{deriving: deriving{view: b.View(nil, true), fixtures: x}, tables: map[string]*relation{}}
 	for _, t := range x.relations {
 		r.tables[tableKey(t.source, t.parts)] = t
 	}

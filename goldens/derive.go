@@ -13,10 +13,6 @@ import (
 	"sutura.dev/compiler/plan"
 )
 
-// fewDimensions is how many dimensions every metric is recorded by. Of more, a metric is recorded by those that no metric
-// before it has over the same model, and by four of the others.
-const fewDimensions = 2 * question.MaxDimensions
-
 // asked is a question that a metric is recorded by. An author's name begins with questions/, as its file does.
 type asked struct {
 	name     string
@@ -28,32 +24,15 @@ type asked struct {
 type deriving struct {
 	view     *bundle.View
 	fixtures *Fixtures
-	// introduced is the first metric over a model, by name, that has a dimension.
-	introduced map[modelDimension]string
-}
-
-type modelDimension struct{ model, dimension string }
-
-func newDeriving(view *bundle.View, x *Fixtures) deriving {
-	d := deriving{view: view, fixtures: x, introduced: map[modelDimension]string{}}
-	for _, name := range view.Names() {
-		m := view.Metric(name)
-		for _, dimension := range m.Dimensions {
-			at := modelDimension{m.Measure.Terms[0].Model, dimension}
-			if _, ok := d.introduced[at]; !ok {
-				d.introduced[at] = name
-			}
-		}
-	}
-	return d
 }
 
 // questions are the metric's total, and one question a grain, which group by the dimensions, four at a time, and carry
-// the filters; there are more only where those need them. So every grain is touched, each kind of filter that a
-// dimension of the metric takes, and, by one metric at least of each model, every dimension.
+// the filters; there are more only where those need them. So every grain is touched, every dimension, and each kind of
+// filter that a dimension of the metric takes. They depend on the metric and what it can be asked by alone: another
+// metric changes none of them.
 func (d *deriving) questions(m *bundle.Metric) []asked {
 	base := question.Question{Metrics: []string{m.Name}, Range: d.timeRange(m)}
-	groups := d.keys(m)
+	groups := keys(m)
 	out := []derived{{"total", base}}
 	grains := slices.DeleteFunc(slices.Clone(m.Grains), func(g string) bool { return g == string(calendar.Hour) })
 	for i := range max(len(grains), len(groups)) {
@@ -191,25 +170,13 @@ func (f *Fixtures) year(t expr.Type, value string) int {
 	return l.Date.Year
 }
 
-// keys chooses the dimensions to group by, in groups of at most four.
-func (d *deriving) keys(m *bundle.Metric) [][]string {
-	keyed := m.Dimensions
-	if n := len(m.Dimensions); n > fewDimensions {
-		keyed = slices.DeleteFunc(slices.Clone(keyed), func(name string) bool {
-			return d.introduced[modelDimension{m.Measure.Terms[0].Model, name}] != m.Name
-		})
-		for i := turn(m.Name, n); len(keyed) < question.MaxDimensions; i++ {
-			if name := m.Dimensions[i%n]; !slices.Contains(keyed, name) {
-				keyed = append(keyed, name)
-			}
-		}
-		slices.Sort(keyed)
-	}
-	n := len(keyed)
+// keys are the metric's dimensions, in groups of at most four.
+func keys(m *bundle.Metric) [][]string {
+	n := len(m.Dimensions)
 	count := (n + question.MaxDimensions - 1) / question.MaxDimensions
 	groups := make([][]string, count)
 	for i := range count {
-		groups[i] = keyed[n*i/count : n*(i+1)/count]
+		groups[i] = m.Dimensions[n*i/count : n*(i+1)/count]
 	}
 	return groups
 }

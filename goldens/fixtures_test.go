@@ -167,7 +167,12 @@ func inMemory(files map[string]string) goldens.Files {
 // recorded are the goldens of a bundle without a finding.
 func recorded(t testing.TB, b *bundle.Bundle, x *goldens.Fixtures, files map[string]string, o goldens.Options) *goldens.Recording {
 	t.Helper()
-	r, found, err := goldens.Record(context.Background(), b, inMemory(files), x, o)
+	return recordedOf(t, b, inMemory(files), x, o)
+}
+
+func recordedOf(t testing.TB, b *bundle.Bundle, files goldens.Files, x *goldens.Fixtures, o goldens.Options) *goldens.Recording {
+	t.Helper()
+	r, found, err := goldens.Record(context.Background(), b, files, x, o)
 	if err != nil || len(found) > 0 {
 		t.Fatalf("recording: %v\n%s", err, found)
 	}

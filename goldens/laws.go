@@ -54,7 +54,7 @@ func Prove(ctx context.Context, b *bundle.Bundle, x *Fixtures, watch func(metric
 	}
 	defer func() { _ = sources.Close() }()
 	view := b.View(nil, true)
-	d := newDeriving(view, x)
+	d := deriving{view: view, fixtures: x}
 	engine := &answer.Engine{View: view, Sources: sources, Clock: clock.Fixed(Clock())}
 	var out Proof
 	for i, name := range view.Names() {
@@ -144,9 +144,12 @@ func (p *prover) grain() string {
 	return ""
 }
 
+// dimensionsProved is how many of its dimensions a metric's laws are asked by.
+const dimensionsProved = 8
+
 // dimensions are some of the metric's, "" first.
 func (p *prover) dimensions() []string {
-	return append([]string{""}, p.metric.Dimensions[:min(len(p.metric.Dimensions), fewDimensions)]...)
+	return append([]string{""}, p.metric.Dimensions[:min(len(p.metric.Dimensions), dimensionsProved)]...)
 }
 
 // othersAsked is how many other metrics each is asked beside.

@@ -44,7 +44,7 @@ type Recording struct {
 // rows that cannot be computed, whose cases are recorded without. The error is the caller's own cancellation, or an
 // embedded database that cannot be opened.
 func Record(ctx context.Context, b *bundle.Bundle, files Files, x *Fixtures, o Options) (*Recording, diag.List, error) {
-	r := &recorder{deriving: newDeriving(b.View(nil, true), x), files: files, tables: map[string]*relation{}, cache: rowCache{o.Cache}}
+	r := &recorder{deriving: deriving{view: b.View(nil, true), fixtures: x}, files: files, tables: map[string]*relation{}, cache: rowCache{o.Cache}}
 	for _, t := range x.relations {
 		r.tables[tableKey(t.source, t.parts)] = t
 	}

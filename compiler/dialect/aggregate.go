@@ -76,7 +76,7 @@ func (r *renderer) continuousAt(t *plan.Term) string {
 	if t.P != "" {
 		p, _ = bundle.Fraction(t.P)
 	}
-	return r.fraction(t, expr.Type{Kind: expr.Float}, p)
+	return r.authored(authored{expr.Type{Kind: expr.Float}, p})
 }
 
 // discrete takes the value at the exact place: with doubles 7 % of 100 rows would be the eighth, and engines differ.
@@ -94,20 +94,7 @@ func (r *renderer) discrete(t *plan.Term, x, cond string) string {
 }
 
 func (r *renderer) discreteAt(t *plan.Term) string {
-	return r.fraction(t, expr.Type{Kind: expr.Decimal, Precision: bundle.MaxPlaces + 1, Scale: bundle.MaxPlaces}, t.P)
-}
-
-// fraction binds the place of a percentile, once however often the term is written.
-func (r *renderer) fraction(t *plan.Term, as expr.Type, value any) string {
-	text, ok := r.fractions[t]
-	if !ok {
-		text = r.bind(as, value, "definition")
-		if r.fractions == nil {
-			r.fractions = map[*plan.Term]string{}
-		}
-		r.fractions[t] = text
-	}
-	return text
+	return r.authored(authored{expr.Type{Kind: expr.Decimal, Precision: bundle.MaxPlaces + 1, Scale: bundle.MaxPlaces}, t.P})
 }
 
 func scaleOf(t expr.Type) int {

@@ -137,9 +137,6 @@ func isWide(n *expr.Node) bool {
 // pattern rewrites the authored pattern of LIKE, whose escape is a backslash, for ESCAPE '!', which no dialect reads
 // in another way.
 func (r *renderer) pattern(n *expr.Node) string {
-	if text, ok := r.definitions[n]; ok {
-		return text
-	}
 	var b strings.Builder
 	escaped := false
 	for _, c := range *n.Value {
@@ -153,12 +150,7 @@ func (r *renderer) pattern(n *expr.Node) string {
 		b.WriteRune(c)
 		escaped = false
 	}
-	text := r.bind(n.Type, b.String(), "definition")
-	if r.definitions == nil {
-		r.definitions = map[*expr.Node]string{}
-	}
-	r.definitions[n] = text
-	return text
+	return r.authored(authored{n.Type, b.String()})
 }
 
 // caseWhen puts each branch on a line of its own when there are more than two.

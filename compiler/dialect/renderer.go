@@ -15,8 +15,9 @@ type renderer struct {
 	plan  *plan.Plan
 	out   strings.Builder
 	binds []Bind
-	// definitions remembers the parameter of each authored literal, so that one literal is one parameter.
-	definitions map[*expr.Node]string
+	// definitions are the parameters of authored values. Equal ones are one parameter, so that the text depends on what
+	// the definitions say, and on nothing else.
+	definitions map[authored]string
 	// tables are the tables read, each once.
 	tables [][]string
 	// named are the columns that legs meet by, and columns their names and those of markers.
@@ -24,8 +25,6 @@ type renderer struct {
 	columns scope
 	// sums are the columns of formulas that are sums of decimals, which have 38 digits already.
 	sums map[*expr.Node]bool
-	// fractions are the parameters of percentiles.
-	fractions map[*plan.Term]string
 	// windowed are the windows that are written, and windowNames their names.
 	windowed    []*plan.Windows
 	windowNames []string
@@ -75,18 +74,29 @@ func (r *renderer) literal(n *expr.Node) string {
 	if n.Value == nil {
 		return "CAST(NULL AS " + typeName(n.Type) + ")"
 	}
-	if text, ok := r.definitions[n]; ok {
-		return text
-	}
 	t, value := n.Type, bindValue(n.Type, *n.Value)
 	if _, wide := value.(string); wide && t.Kind == expr.Integer {
 		t = expr.Type{Kind: expr.Decimal, Precision: expr.MaxPrecision}
 	}
-	text := r.bind(t, value, "definition")
-	if r.definitions == nil {
-		r.definitions = map[*expr.Node]string{}
+	return r.authored(authored{t, value})
+}
+
+// authored is a value that a definition holds, as a driver takes it.
+type authored struct {
+	as    expr.Type
+	value any
+}
+
+// authored binds a value of a definition.
+func (r *renderer) authored(v authored) string {
+	text, ok := r.definitions[v]
+	if !ok {
+		text = r.bind(v.as, v.value, "definition")
+		if r.definitions == nil {
+			r.definitions = map[authored]string{}
+		}
+		r.definitions[v] = text
 	}
-	r.definitions[n] = text
 	return text
 }
 
