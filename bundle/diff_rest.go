@@ -118,7 +118,7 @@ func lines[T any](list []T, text func(T) string) []string {
 }
 
 func (d *differ) query(origin string, was, is *Query) {
-	if !sameDefinition(was.Question, is.Question) || !sameDefinition(was.Parameters, is.Parameters) {
+	if !sameDefinition(was.Question, is.Question) || !sameDefinition(bare(was.Parameters), bare(is.Parameters)) {
 		d.other(QueryChanged, origin, "", was.asks(), is.asks())
 	}
 	for _, f := range []wordChange{{"title", was.Title, is.Title}, {"description", was.Description, is.Description}} {
@@ -126,12 +126,27 @@ func (d *differ) query(origin string, was, is *Query) {
 			d.other(ProseChanged, origin, f.name, f.before, f.after)
 		}
 	}
+	for _, p := range was.Parameters {
+		i := slices.IndexFunc(is.Parameters, func(q Parameter) bool { return q.Name == p.Name })
+		if i >= 0 && is.Parameters[i].Description != p.Description {
+			d.other(ProseChanged, origin, "description of "+p.Name, p.Description, is.Parameters[i].Description)
+		}
+	}
+}
+
+// bare are parameters without what people read.
+func bare(of []Parameter) []Parameter {
+	out := slices.Clone(of)
+	for i := range out {
+		out[i].Description = ""
+	}
+	return out
 }
 
 // asks spells the question, and what may be filled in.
 func (q *Query) asks() string {
 	out := []string{string(question.Encode(q.Question))}
-	for _, p := range q.Parameters {
+	for _, p := range bare(q.Parameters) {
 		text, _ := canonical(p)
 		out = append(out, string(text))
 	}

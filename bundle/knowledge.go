@@ -39,6 +39,8 @@ type Parameter struct {
 	Dimension string `json:"dimension,omitempty"`
 	Default   string `json:"default,omitempty"`
 	Required  bool   `json:"required,omitempty"`
+	// Description is prose.
+	Description string `json:"description,omitempty"`
 }
 
 // Example is a phrase and the question that it means.

@@ -1,6 +1,11 @@
 package bundle
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"sutura.dev/bundle/question"
+)
 
 // Everyone is the audience that includes all callers.
 const Everyone = "everyone"
@@ -39,3 +44,24 @@ func (v *View) Metric(name string) *Metric { return v.metrics[name] }
 
 // Names returns the visible metrics' names, sorted. Not to be changed.
 func (v *View) Names() []string { return v.names }
+
+// Sees reports whether every metric that a question names is visible.
+func (v *View) Sees(q question.Question) bool {
+	hidden := func(name string) bool { return v.metrics[name] == nil }
+	return !slices.ContainsFunc(q.Metrics, hidden) && !slices.ContainsFunc(q.Having, func(h question.Having) bool { return hidden(h.Metric) })
+}
+
+// Queries returns the saved questions whose every metric is visible, sorted by name.
+func (v *View) Queries() []Query {
+	return slices.DeleteFunc(slices.Clone(v.def.Knowledge.Queries), func(q Query) bool { return !v.Sees(q.Question) })
+}
+
+// Query returns a saved question, nil for one that does not exist or names a metric that is not visible: the two look the
+// same.
+func (v *View) Query(name string) *Query {
+	i, ok := slices.BinarySearchFunc(v.def.Knowledge.Queries, name, func(q Query, name string) int { return strings.Compare(q.Name, name) })
+	if !ok || !v.Sees(v.def.Knowledge.Queries[i].Question) {
+		return nil
+	}
+	return &v.def.Knowledge.Queries[i]
+}

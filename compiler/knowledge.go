@@ -34,7 +34,7 @@ func (c *compilation) knowledge() {
 		for _, p := range slices.Sorted(maps.Keys(q.Parameters)) {
 			v := q.Parameters[p]
 			b.Parameters = append(b.Parameters, bundle.Parameter{
-				Name: p, Fills: v.Fills, Dimension: v.Dimension, Default: v.Default, Required: v.Required,
+				Name: p, Fills: v.Fills, Dimension: v.Dimension, Default: v.Default, Required: v.Required, Description: v.Description,
 			})
 		}
 		out.Queries = append(out.Queries, b)

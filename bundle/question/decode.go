@@ -211,7 +211,7 @@ func quoted(path string, f Field, spelled []byte) error {
 func (r *reader) whole(path string, f Field, spelled []byte) error {
 	n, err := strconv.Atoi(string(spelled))
 	if err != nil || n < f.Least || f.Most > 0 && n > f.Most {
-		return &Malformed{Path: path, Accepted: f.Accepts}
+		return &Malformed{Path: path, Accepted: f.Accepts, Code: f.Code}
 	}
 	r.out.Write(spelled)
 	return nil

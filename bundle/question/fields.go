@@ -30,6 +30,7 @@ type Field struct {
 	Enum     []string // of a Text; nil for any
 	Least    int      // of a Whole
 	Most     int      // of a Whole; 0 for no bound
+	Code     string   // of the Malformed about a Whole that is out of its bounds; empty for none
 	Fields   []Field  // of an Object, and of each of Objects
 }
 

@@ -35,6 +35,7 @@ const (
 	SourceRefused            Code = "source_refused"
 	CredentialUnavailable    Code = "credential_unavailable"
 	BudgetExhausted          Code = "budget_exhausted"
+	ObjectUnknown            Code = "object_unknown"
 	NotDefined               Code = "not_defined"
 )
 
@@ -72,6 +73,7 @@ type Malformed struct {
 	Path     string `json:"path"`     // such as filters[0].op; empty for the whole
 	Accepted string `json:"accepted"` // a sentence
 	Nearest  string `json:"nearest,omitempty"`
+	Code     string `json:"code,omitempty"` // stable, where a program may want to tell it from other faults of the field
 }
 
 // Error implements error.

@@ -49,5 +49,6 @@ var refusals = [...]RefusalInfo{
 	{SourceRefused, 403, "The data system denied the identity that the statement ran as.", "Ask whoever grants access there."},
 	{CredentialUnavailable, 403, "The asker has no identity at the data system. There is no fallback to another's.", "Ask whoever grants access there."},
 	{BudgetExhausted, 429, "The caller's questions of the minute, or rows of the day, are used up.", "Ask the same question after the seconds that are named."},
+	{ObjectUnknown, 404, "The catalog has nothing of this name for this caller, such as a saved question. What may not be seen looks exactly like what does not exist.", "Ask for one that is listed."},
 	{NotDefined, 404, "The words are recorded as deliberately not defined.", "Read the reason, and ask for what is defined."},
 }

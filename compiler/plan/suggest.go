@@ -120,7 +120,7 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 			r.with(func(c *question.Question) { c.Metrics = []string{m} })
 		}
 	case question.ZoneRulesDisagree, question.DeadlineExceeded, question.ResourcesExhausted,
-		question.SourceUnavailable, question.SourceRefused, question.CredentialUnavailable, question.BudgetExhausted, question.NotDefined:
+		question.SourceUnavailable, question.SourceRefused, question.CredentialUnavailable, question.BudgetExhausted, question.ObjectUnknown, question.NotDefined:
 		// Known only when the question runs; internal/answer advises.
 	}
 	return r.out

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sutura.dev/bundle"
-	"sutura.dev/bundle/question"
 )
 
 // maxMetrics bounds the metrics that a hit names: it is a start, not a listing.
@@ -100,25 +99,12 @@ func (c *collector) knowledge() {
 		c.add(entry{kind: NotDefined, id: ids.of("not_defined.", n.Phrase), title: n.Phrase, why: n.Why})
 		c.say(fieldPhrase, "", n.Phrase, demandOf(""))
 	}
-	for _, q := range k.Queries {
-		if !c.answerable(q.Question) {
-			continue
-		}
+	for _, q := range c.view.Queries() {
 		c.add(entry{kind: Query, id: "query." + q.Name, name: q.Name, title: q.Title, metrics: q.Question.Metrics[:min(maxMetrics, len(q.Question.Metrics))], more: max(0, len(q.Question.Metrics)-maxMetrics)})
 		c.say(fieldName, "", q.Name, demandOf(""))
 		c.say(fieldTitle, "", q.Title, demandOf(""))
 		c.say(fieldDescription, "", q.Description, demandOf(""))
 	}
-}
-
-// answerable reports whether the view sees every metric that a question names.
-func (c *collector) answerable(q question.Question) bool {
-	for _, m := range q.Metrics {
-		if c.view.Metric(m) == nil {
-			return false
-		}
-	}
-	return len(q.Metrics) > 0 && !slices.ContainsFunc(q.Having, func(h question.Having) bool { return c.view.Metric(h.Metric) == nil })
 }
 
 // slugs makes ids of phrases: folded, its words joined by underscores, numbered where two come to the same.

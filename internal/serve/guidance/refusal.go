@@ -13,12 +13,12 @@ type advice struct {
 }
 
 const (
-	takeDimension = "take one of `space`, or ask for the metrics one at a time"
+	takeDimension = "take one of `space`, or ask one metric at a time"
 	takeValue     = "take a listed value, spelled as listed"
 	takeGrain     = "take one of `space`"
 	split         = "ask in several questions"
 	once          = "name it once"
-	apart         = "ask for the metrics one at a time"
+	apart         = "ask one metric at a time"
 	less          = "take a coarser grain, a shorter range or fewer dimensions"
 	noAccess      = "say that the person has no access; try no other way"
 )
@@ -27,6 +27,7 @@ const (
 var refusals = [...]advice{
 	{question.NotDefined, "give the reason; put no other metric in its place"},
 	{question.MetricUnknown, "take a listed name"},
+	{question.ObjectUnknown, "take a listed name"},
 	{question.DimensionNotPermitted, takeDimension},
 	{question.DimensionNotShared, takeDimension},
 	{question.DimensionNotFilterable, "group by it, or filter by another"},

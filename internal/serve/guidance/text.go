@@ -118,7 +118,7 @@ func (r *Reader) examples() []string {
 	language := r.View.About().Locale
 	for _, e := range r.View.Knowledge().Examples {
 		fits := len(out) == 0 || len(out) == 1 && len(e.Question.Filters) > 0
-		if fits && (e.Locale == "" || e.Locale == language) && r.sees(e.Question) {
+		if fits && (e.Locale == "" || e.Locale == language) && r.View.Sees(e.Question) {
 			out = append(out, fmt.Sprintf("- %q: `%s`\n", e.Phrase, question.Encode(e.Question)))
 		}
 	}
@@ -134,12 +134,6 @@ func (r *Reader) examples() []string {
 		return []string{fmt.Sprintf("- `%s`\n", question.Encode(q))}
 	}
 	return nil
-}
-
-// sees reports whether every metric of a question is visible.
-func (r *Reader) sees(q question.Question) bool {
-	hidden := func(name string) bool { return r.View.Metric(name) == nil }
-	return !slices.ContainsFunc(q.Metrics, hidden) && !slices.ContainsFunc(q.Having, func(h question.Having) bool { return hidden(h.Metric) })
 }
 
 func weekday(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

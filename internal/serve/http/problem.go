@@ -16,10 +16,11 @@ type problem struct {
 	Request string `json:"request" jsonschema:"identifies the request in log and audit"`
 	Error   string `json:"error" jsonschema:"what is wrong and what to do, a sentence"`
 	Kind    string `json:"kind" jsonschema:"malformed, unauthenticated, denied, host, origin, unknown, method, media_type, too_large, slow, busy, stuck or failed"`
-	// Path, Accepted and Nearest are of what is malformed.
+	// Path, Accepted, Nearest and Code are of what is malformed.
 	Path     string `json:"path,omitempty" jsonschema:"the field that is malformed; left out for the whole"`
 	Accepted string `json:"accepted,omitempty" jsonschema:"what the field takes"`
 	Nearest  string `json:"nearest,omitempty" jsonschema:"the nearest word that it takes"`
+	Code     string `json:"code,omitempty" jsonschema:"a stable code of what is malformed, where it has one"`
 	Scope    string `json:"scope,omitempty" jsonschema:"the scope that is needed"`
 }
 
@@ -56,7 +57,7 @@ func (x *exchange) fail(err error, wait time.Duration) {
 	switch {
 	case errors.Is(err, context.Canceled): // who asked is gone
 	case errors.As(err, &malformed):
-		p.Kind, p.Path, p.Accepted, p.Nearest = "malformed", malformed.Path, malformed.Accepted, malformed.Nearest
+		p.Kind, p.Path, p.Accepted, p.Nearest, p.Code = "malformed", malformed.Path, malformed.Accepted, malformed.Nearest, malformed.Code
 		x.send(web.StatusBadRequest, p)
 	case errors.As(err, &unknown):
 		p.Kind = "unknown"

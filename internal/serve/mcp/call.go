@@ -85,11 +85,17 @@ func (s *Surface) text(value any) string {
 func (s *Surface) failed(ctx context.Context, reply serve.Reply, err error) (*sdk.CallToolResult, error) {
 	if malformed, ok := errors.AsType[*question.Malformed](err); ok {
 		if s.options.MalformedAsResult {
+			if malformed.Code != "" {
+				return trouble("malformed (" + malformed.Code + "): " + malformed.Error()), nil
+			}
 			return trouble("malformed: " + malformed.Error()), nil
 		}
 		data := map[string]any{"path": malformed.Path, "accepted": malformed.Accepted, "request": reply.Request}
 		if malformed.Nearest != "" {
 			data["nearest"] = malformed.Nearest
+		}
+		if malformed.Code != "" {
+			data["code"] = malformed.Code
 		}
 		return nil, fault(codeInvalidParams, malformed.Error(), data)
 	}
