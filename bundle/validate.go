@@ -61,6 +61,9 @@ func (b *Bundle) validateModel(m *Model) error {
 			return fmt.Errorf("dimension %s: unknown filter", d.Name)
 		}
 	}
+	if err := b.validateHierarchies(m); err != nil {
+		return err
+	}
 	return b.validateTime(m, m.Time)
 }
 

@@ -46,6 +46,7 @@ func Compile(cat *catalog.Catalog, loaded diag.List) (*bundle.Bundle, diag.List)
 	c.sources()
 	c.declareModels()
 	c.compileModels()
+	c.hierarchies()
 	c.compileMetrics()
 	c.knowledge()
 	if loaded.HasErrors() || c.found.HasErrors() || c.incomplete {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -115,6 +116,21 @@ func TestNothingIsCut(t *testing.T) {
 		for _, s := range r.Suggestions {
 			answered(t, e, s)
 		}
+	}
+}
+
+// TestOneLevelUp: a question whose answer is too large is offered by the level above the one it asked by.
+func TestOneLevelUp(t *testing.T) {
+	ways := strings.Replace(rows, `dimensions: {id: {}, s: filter: "open"}`, `dimensions: {id: {}, s: filter: "open", half: expr: "id % 2"}
+	hierarchies: {other: ["s", "half"], way: ["half", "s", "id"]}`, 1)
+	e := engine(t, ways, table(question.MaxRows+1))
+	o, err := e.Ask(t.Context(), decode(t, `{"metrics": ["rows"], "dimensions": ["s"], "range": {"period": "2026-01"}}`))
+	r, ok := o.(*answer.Refused)
+	if !ok || len(r.Suggestions) == 0 || !slices.Equal(r.Suggestions[0].Dimensions, []string{"half"}) {
+		t.Fatalf("%+v %v", o, err)
+	}
+	if a := answered(t, e, r.Suggestions[0]); len(a.Rows) != 2 {
+		t.Errorf("%v", a.Rows)
 	}
 }
 

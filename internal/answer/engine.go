@@ -243,6 +243,12 @@ func (e *Engine) smaller(p *plan.Plan) []question.Question {
 			try(coarser)
 		}
 		if last := len(q.Dimensions) - 1 - i; last >= 0 {
+			if level := e.coarser(q.Metrics[0], q.Dimensions[last]); level != "" {
+				up := q
+				up.Dimensions, up.Order = slices.Clone(q.Dimensions), nil
+				up.Dimensions[last] = level
+				try(up)
+			}
 			fewer := q
 			fewer.Dimensions = slices.Delete(slices.Clone(q.Dimensions), last, last+1)
 			fewer.Order = nil
@@ -255,6 +261,16 @@ func (e *Engine) smaller(p *plan.Plan) []question.Question {
 		try(best)
 	}
 	return out
+}
+
+// coarser is the next level above a dimension of a metric, empty where no hierarchy has one.
+func (e *Engine) coarser(metric, dimension string) string {
+	for _, h := range e.View.Hierarchies(e.View.Metric(metric)) {
+		if i := slices.Index(h.Levels, dimension); i > 0 {
+			return h.Levels[i-1]
+		}
+	}
+	return ""
 }
 
 // columns describes the output.

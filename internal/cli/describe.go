@@ -121,7 +121,9 @@ func (a *app) describeMetric(w *workspace, name, format string) error {
 			metricJSON
 			Meaning string          `json:"meaning"` // digest
 			Space   *question.Space `json:"space"`
-		}{metricOf(m), w.bundle.MetricDigests(name).Meaning, space})
+
+			Hierarchies []bundle.Hierarchy `json:"hierarchies,omitempty"`
+		}{metricOf(m), w.bundle.MetricDigests(name).Meaning, space, view.Hierarchies(m)})
 	}
 	p := a.out
 	title := m.Name
@@ -147,6 +149,7 @@ func (a *app) describeMetric(w *workspace, name, format string) error {
 		p.Quote(c)
 	}
 	a.dimensions(space)
+	a.hierarchies(view.Hierarchies(m))
 	if !a.flags.quiet {
 		a.msg.Line("")
 		a.msg.Line("Ask it:")
@@ -162,6 +165,19 @@ func (a *app) dimensions(space *question.Space) {
 	t := render.Table{Columns: []render.Column{{Name: "dimension"}, {Name: "type"}, {Name: "filter"}, {Name: "values"}}}
 	for _, d := range space.Dimensions {
 		t.Rows = append(t.Rows, []any{d.Name, d.Type, d.Filter, dash(someOf(d.Values))})
+	}
+	a.out.Line("")
+	a.out.Table(t)
+}
+
+// hierarchies prints the ways down.
+func (a *app) hierarchies(ways []bundle.Hierarchy) {
+	if len(ways) == 0 {
+		return
+	}
+	t := render.Table{Columns: []render.Column{{Name: "hierarchy"}, {Name: "coarse to fine"}}}
+	for _, h := range ways {
+		t.Rows = append(t.Rows, []any{h.Name, strings.Join(h.Levels, " > ")})
 	}
 	a.out.Line("")
 	a.out.Table(t)

@@ -23,6 +23,7 @@ const (
 	NotCompared       Code = "SUT158"
 	NullBeside        Code = "SUT159"
 	ShapeMeaning      Code = "SUT175"
+	HierarchyOrder    Code = "SUT176"
 )
 
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
@@ -90,4 +91,7 @@ var compilingCodes = []Info{
 	{ShapeMeaning, "a window or an offset that means nothing",
 		"A running total runs over rows, and a shift is applied to buckets, once. A running total of a running total would count rows many times, one of what has no time has no window, and a window that ends within a unit of its time column would cut rows in two.",
 		"Take the metric underneath, and combine the results in a formula; a shift of a running total is one."},
+	{HierarchyOrder, "a hierarchy that does not go from coarse to fine",
+		"The level above is a key: each of its values is one row, and this level is read from that row. There is nothing below it to see.",
+		"List the levels from coarse to fine, the key last."},
 }

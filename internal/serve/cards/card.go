@@ -2,6 +2,7 @@ package cards
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -57,16 +58,26 @@ func (d *Describer) groups(metrics []*bundle.Metric) []Group {
 		for _, name := range m.Dimensions {
 			key += "\x00" + name + "\x00" + d.dimension(m, name).Identity
 		}
+		ways := d.hierarchies(m)
+		key += fmt.Sprint(ways)
 		i, seen := at[key]
 		if !seen {
 			i = len(out)
 			at[key] = i
-			out = append(out, Group{Dimensions: append([]string{}, m.Dimensions...)})
+			out = append(out, Group{Dimensions: append([]string{}, m.Dimensions...), Hierarchies: ways})
 			if d.sources {
 				out[i].Source = d.source(m)
 			}
 		}
 		out[i].Metrics = append(out[i].Metrics, m.Name)
+	}
+	return out
+}
+
+func (d *Describer) hierarchies(m *bundle.Metric) []Hierarchy {
+	var out []Hierarchy
+	for _, h := range d.view.Hierarchies(m) {
+		out = append(out, Hierarchy{h.Name, h.Levels})
 	}
 	return out
 }

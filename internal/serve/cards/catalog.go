@@ -76,7 +76,15 @@ type Card struct {
 type Group struct {
 	Metrics    []string `json:"metrics" jsonschema:"the metrics"`
 	Dimensions []string `json:"dimensions" jsonschema:"the names of dimensions to group and filter by"`
-	Source     string   `json:"source,omitempty" jsonschema:"the data system; said where there are several: metrics of two are not asked together"`
+	// Hierarchies are of the dimensions, which they name.
+	Hierarchies []Hierarchy `json:"hierarchies,omitempty" jsonschema:"ways down, from a coarse dimension to finer ones"`
+	Source      string      `json:"source,omitempty" jsonschema:"the data system; said where there are several: metrics of two are not asked together"`
+}
+
+// Hierarchy is dimensions that are groups of one another.
+type Hierarchy struct {
+	Name   string   `json:"name" jsonschema:"what the way down is called"`
+	Levels []string `json:"levels" jsonschema:"names of dimensions, coarse to fine"`
 }
 
 // Span is a half-open range of days.

@@ -100,6 +100,10 @@ func TestSmallCatalog(t *testing.T) {
 	if len(c.NotDefined) != 6 || c.Bundle.Digest != view.Digest() {
 		t.Errorf("%+v %+v", c.NotDefined, c.Bundle)
 	}
+	want := []cards.Hierarchy{{Name: "destination", Levels: []string{"dest_airport.tzone", "dest_airport.faa"}}, {Name: "plane.aircraft", Levels: []string{"plane.maker", "plane.manufacturer"}}}
+	if !reflect.DeepEqual(c.Groups[0].Hierarchies, want) {
+		t.Errorf("%+v", c.Groups[0].Hierarchies)
+	}
 	if len(c.Groups) != 3 || len(encoded(t, c)) > 20<<10 {
 		t.Errorf("%d groups, %d bytes", len(c.Groups), len(encoded(t, c)))
 	}

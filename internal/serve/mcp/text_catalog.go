@@ -23,6 +23,9 @@ func (w *page) catalog(c *cards.Catalog) {
 	}
 	for _, g := range c.Groups {
 		w.line("dimensions of %s: %s", listed(g.Metrics), listed(g.Dimensions))
+		for _, h := range g.Hierarchies {
+			w.line("coarse to fine, %s: %s", escape(h.Name), listed(h.Levels))
+		}
 		if g.Source != "" {
 			w.line("source: %s", escape(g.Source))
 		}
