@@ -29,12 +29,32 @@ func (k *checker) warnings() {
 		}
 	}
 	k.localTimes()
+	k.undescribed()
+}
+
+// undescribed reports the metrics without a description: one finding for all of them, at the first.
+func (k *checker) undescribed() {
+	var without []string
 	for _, name := range k.metrics {
 		if k.Metrics[name].Description == "" {
-			k.warn(diag.NoDescription, []string{"metrics", name}, "Say in a sentence or two what is counted, and what is left out.", "%s has no description", name)
+			without = append(without, name)
 		}
 	}
+	switch n := len(without); {
+	case n == 1:
+		k.warn(diag.NoDescription, []string{"metrics", without[0]}, sayWhat, "%s has no description", without[0])
+	case n > maxNamed:
+		k.warn(diag.NoDescription, []string{"metrics", without[0]}, sayWhat, "%d metrics have no description: %s and %d more", n, strings.Join(without[:maxNamed], ", "), n-maxNamed)
+	case n > 1:
+		k.warn(diag.NoDescription, []string{"metrics", without[0]}, sayWhat, "%d metrics have no description: %s and %s", n, strings.Join(without[:n-1], ", "), without[n-1])
+	}
 }
+
+const (
+	sayWhat = "Say in a sentence or two what is counted, and what is left out."
+	// maxNamed is how many metrics a finding about many names.
+	maxNamed = 12
+)
 
 // minds reports whether a model's own conditions say something of what a join reaches, or of what lies behind it.
 func (m *Model) minds(join string) bool {
@@ -151,7 +171,7 @@ func (k *checker) localTimes() {
 	for _, name := range k.models {
 		slices.Sort(places[name])
 		for _, column := range slices.Compact(places[name]) {
-			if c := k.Models[name].Columns[column]; c != nil && c.Type == "timestamp" && c.Zone == "" {
+			if c := k.Models[name].Columns[column]; c != nil && c.Type == "timestamp" && c.Zone == "" && !daily(c.Grain) {
 				k.warn(diag.ZoneUndeclared, []string{"models", name, "columns", column},
 					fmt.Sprintf("Say what it holds: zone: %q, or another.", k.About.Calendar.Timezone),
 					"%s of %s is a local time without a zone, and is taken as %s", column, name, k.About.Calendar.Timezone)
@@ -159,3 +179,6 @@ func (k *checker) localTimes() {
 		}
 	}
 }
+
+// daily reports whether a column of this grain holds days, or longer, and no times of day that a zone would move.
+func daily(grain string) bool { return grain != "" && grain != "hour" }

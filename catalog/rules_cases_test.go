@@ -307,10 +307,18 @@ models: orders: {roles: who: "buyer", where: ["who.id > 0"]}`, []string{
 metrics: a: {description: "d", model: "orders", measure: count: "*", time: "at"}`, []string{
 		"catalog/x.cue:2:27: warning[SUT092]: at of orders is a local time without a zone, and is taken as UTC",
 	}},
+	{"days are no times of day", `models: orders: columns: at: {type: "timestamp", grain: "day"}
+metrics: a: {description: "d", model: "orders", measure: count: "*", time: "at"}`, nil},
 	{"unused model", `models: m: {source: "w", table: "m", time: "none", columns: id: type: "integer"}`, []string{
 		"catalog/x.cue:2:9: warning[SUT093]: m is measured by no metric, and no model that is measured joins it",
 	}},
 	{"no description", `metrics: a: {model: "orders", measure: min: "amount"}`, []string{
 		"catalog/x.cue:2:10: warning[SUT094]: a has no description",
+	}},
+	{"no descriptions", `metrics: {for n in [1, 2, 3] {"a\(n)": {model: "orders", measure: min: "amount + \(n)"}}}`, []string{
+		"catalog/x.cue:2:31: warning[SUT094]: 3 metrics have no description: a1, a2 and a3",
+	}},
+	{"many without description", `metrics: {for n in [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23] {"a\(n)": {model: "orders", measure: min: "amount + \(n)"}}}`, []string{
+		"catalog/x.cue:2:78: warning[SUT094]: 14 metrics have no description: a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21 and 2 more",
 	}},
 }
