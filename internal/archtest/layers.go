@@ -29,6 +29,7 @@ func layers() []layer {
 		{"internal/diag", nil},
 		{"internal/clock", nil},
 		{"internal/nearest", nil},
+		{"internal/rows", nil},
 		{"bundle/calendar", nil},
 		{"catalog/schema", nil},
 		{"catalog/demo", nil},
@@ -66,7 +67,7 @@ func layers() []layer {
 		{"internal/propose", []string{"bundle/...", "compiler/expression", "internal/nearest", "internal/diag"}},
 		{"internal/serve", []string{"bundle/...", "compiler/expression", "internal/answer", "internal/propose", "internal/warehouse", "internal/words", "internal/words/ground",
 			"internal/serve/cards", "internal/serve/guidance",
-			"internal/serve/identity", "internal/settings", "internal/nearest", "internal/diag", "internal/clock"}},
+			"internal/serve/identity", "internal/rows", "internal/settings", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"internal/serve/cards", []string{"bundle/...", "compiler/plan", "internal/words", "internal/nearest"}},
 		{"internal/serve/guidance", []string{"bundle/..."}},
 		{"internal/serve/identity", []string{"internal/settings", "internal/diag", "internal/clock"}},
@@ -75,7 +76,7 @@ func layers() []layer {
 			"internal/diag", "internal/clock"}},
 
 		// People.
-		{"internal/render", []string{"bundle/...", "compiler/dialect", "internal/answer", "goldens/textdiff", "internal/diag"}},
+		{"internal/render", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/rows", "goldens/textdiff", "internal/diag"}},
 		{"internal/cli", []string{"..."}},
 		{"cmd/sutura", []string{"internal/cli"}},
 		{"internal/archtest", nil},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/rows"
 )
 
 // AnswerTable is an answer's rows as a table. Where others or totals were asked they follow, and a column before all others
@@ -50,10 +51,10 @@ func (p *Printer) MarkdownAnswer(a *answer.Answer, clock bool) {
 	p.Markdown(AnswerTable(a))
 	p.Line("")
 	for _, n := range a.Notes {
-		p.Line("> %s  ", markdownText(n.Text))
+		p.Line("> %s  ", rows.MarkdownText(n.Text))
 	}
 	for _, line := range provenance(a, clock) {
-		p.Line("> %s: %s  ", markdownText(line[0]), markdownText(line[1]))
+		p.Line("> %s: %s  ", rows.MarkdownText(line[0]), rows.MarkdownText(line[1]))
 	}
 }
 
@@ -89,7 +90,7 @@ func (p *Printer) groupName(a *answer.Answer, row []any) string {
 	var parts []string
 	for i, c := range a.Columns {
 		if c.Role == answer.RoleDimension {
-			parts = append(parts, shown(row[i]))
+			parts = append(parts, rows.Shown(row[i]))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -7,6 +7,7 @@ import (
 
 	"sutura.dev/bundle"
 	"sutura.dev/goldens/textdiff"
+	"sutura.dev/internal/rows"
 )
 
 // wordsKept is how many bytes of text that did not change stand beside words that did.
@@ -132,11 +133,11 @@ func plainReason(r bundle.Reason) []string {
 // markdownReason is a reason as an entry of a Markdown list: what is gone struck out, what is new bold.
 func markdownReason(r bundle.Reason) string {
 	if !wordy(r) {
-		return "- " + markdownText(r.Text) + "\n"
+		return "- " + rows.MarkdownText(r.Text) + "\n"
 	}
 	if listed(r) {
 		lines := plainReason(r)
-		return "- " + markdownText(lines[0]) + "\n\n" + fenced("diff", strings.Join(lines[1:], "\n")+"\n")
+		return "- " + rows.MarkdownText(lines[0]) + "\n\n" + fenced("diff", strings.Join(lines[1:], "\n")+"\n")
 	}
 	text := ""
 	for _, w := range words(r.Before, r.After) {
@@ -147,10 +148,10 @@ func markdownReason(r bundle.Reason) string {
 			continue
 		}
 		mark := map[textdiff.Kind]string{textdiff.Same: "", textdiff.Gone: "~~", textdiff.New: "**"}[w.Kind]
-		text += head + mark + markdownText(inner) + mark + tail
+		text += head + mark + rows.MarkdownText(inner) + mark + tail
 		if w.Kind == textdiff.Gone && tail == "" {
 			text += " " // a mark that touches another is none
 		}
 	}
-	return "- " + markdownText(r.Text) + ": " + strings.TrimRight(text, " ") + "\n"
+	return "- " + rows.MarkdownText(r.Text) + ": " + strings.TrimRight(text, " ") + "\n"
 }

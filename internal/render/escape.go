@@ -3,64 +3,16 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"sutura.dev/internal/rows"
 )
 
 // Escape makes text harmless to a terminal and to a reader's eye: controls, direction changers, invisible characters
 // and broken UTF-8 become visible escapes. Everything else, joiners and combining marks included, passes.
-func Escape(s string) string { return escape(s, `\n`) }
+func Escape(s string) string { return rows.Escape(s, `\n`) }
 
 // text is Escape with the line break that this printer can show.
-func (p *Printer) text(s string) string { return escape(s, p.glyph("⏎", `\n`)) }
-
-func escape(s, newline string) string {
-	if !needsEscape(s) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '\n':
-			b.WriteString(newline)
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case hidden(r) && r > 0xffff:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		case hidden(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-		i += size
-	}
-	return b.String()
-}
-
-func needsEscape(s string) bool {
-	for i, r := range s {
-		if hidden(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
-			return true
-		}
-	}
-	return false
-}
-
-// hidden reports whether r cannot be seen or steers what is seen. U+200C and U+200D occur in real words.
-func hidden(r rune) bool {
-	switch {
-	case unicode.IsControl(r), r == '\u2028', r == '\u2029':
-		return true
-	case r == '\u200c', r == '\u200d':
-		return false
-	}
-	return unicode.Is(unicode.Cf, r)
-}
+func (p *Printer) text(s string) string { return rows.Escape(s, p.glyph("⏎", `\n`)) }
 
 // Shell quotes words for a POSIX shell, only where they need it.
 func Shell(words []string) string {

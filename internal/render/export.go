@@ -1,80 +1,42 @@
 package render
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "sutura.dev/internal/rows"
 
-// CSV prints rows as RFC 4180: CRLF, quotes doubled, null as nothing and an empty text as "". Values are data and stay
-// as they are, but on a terminal they are escaped.
+// CSV prints rows as CSV. Values are data and stay as they are, but on a terminal they are escaped.
 func (p *Printer) CSV(t Table) {
-	record := func(n int, field func(i int) string) {
-		for i := range n {
-			if i > 0 {
-				p.buf.WriteByte(',')
+	head := func(c Column) string { return c.Name }
+	if !p.look.Terminal {
+		p.buf.WriteString(rows.CSV(t.plain(head)))
+		return
+	}
+	out := t.plain(func(c Column) string { return p.text(c.Name) })
+	out.Rows = make([][]any, len(t.Rows))
+	for i, row := range t.Rows {
+		out.Rows[i] = make([]any, len(row))
+		for j, v := range row {
+			if out.Rows[i][j] = v; v != nil {
+				out.Rows[i][j] = p.text(rows.Plain(v))
 			}
-			p.buf.WriteString(field(i))
 		}
-		p.buf.WriteString("\r\n")
 	}
-	record(len(t.Columns), func(i int) string { return p.csvField(t.Columns[i].Name) })
-	for _, r := range t.Rows {
-		record(len(r), func(i int) string { return p.csvField(r[i]) })
-	}
+	p.buf.WriteString(rows.CSV(out))
 }
 
-func (p *Printer) csvField(v any) string {
-	if v == nil {
-		return ""
-	}
-	s := plainCell(v)
-	if p.look.Terminal {
-		s = p.text(s)
-	}
-	if s == "" || strings.ContainsAny(s, ",\"\r\n") || strings.TrimSpace(s) != s {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
-}
-
-// Markdown prints rows as a table of GitHub's Markdown. Text stays text: nothing in it becomes markup.
+// Markdown prints rows as a table of GitHub's Markdown, units beside the names.
 func (p *Printer) Markdown(t Table) {
-	head, rule := make([]string, len(t.Columns)), make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i], rule[i] = markdownText(c.Name), "---"
-		if c.Unit != "" {
-			head[i] += " (" + markdownText(c.Unit) + ")"
+	p.buf.WriteString(rows.Markdown(t.plain(func(c Column) string {
+		if c.Unit == "" {
+			return c.Name
 		}
-		if c.Numeric {
-			rule[i] = "--:"
-		}
-	}
-	p.Line("| %s |", strings.Join(head, " | "))
-	p.Line("| %s |", strings.Join(rule, " | "))
-	for _, r := range t.Rows {
-		fields := make([]string, len(r))
-		for i, v := range r {
-			fields[i] = markdownText(shown(v))
-		}
-		p.Line("| %s |", strings.Join(fields, " | "))
-	}
+		return c.Name + " (" + c.Unit + ")"
+	})))
 }
 
-// markdownText escapes what Markdown would read as more than text. An underscore inside a word is only text.
-func markdownText(s string) string {
-	s = Escape(s)
-	var b strings.Builder
-	var before rune
-	for i, r := range s {
-		after, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
-		if strings.ContainsRune("\\|`*<>[&~#$", r) || r == '_' && !(wordRune(before) && wordRune(after)) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-		before = r
+// plain is the table for a program, each of its columns headed.
+func (t Table) plain(head func(Column) string) rows.Table {
+	out := rows.Table{Rows: t.Rows}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, rows.Column{Name: head(c), Numeric: c.Numeric})
 	}
-	return b.String()
+	return out
 }
-
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

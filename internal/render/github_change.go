@@ -3,13 +3,15 @@ package render
 import (
 	"fmt"
 	"strings"
+
+	"sutura.dev/internal/rows"
 )
 
 // change tells what changed: the version that it demands, then the worst, with statements and rows to unfold.
 func (s *summary) change(c Change) {
-	s.add("### " + markdownText(c.Title()) + "\n\n")
+	s.add("### " + rows.MarkdownText(c.Title()) + "\n\n")
 	if line := c.VersionLine(); line != "" {
-		s.add(capital(markdownText(line)) + ".\n\n")
+		s.add(capital(rows.MarkdownText(line)) + ".\n\n")
 	}
 	if line := c.spaceLine(); line != "" {
 		s.add(capital(line) + ".\n\n")
@@ -40,19 +42,19 @@ func (s *summary) change(c Change) {
 
 func (o outline) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**: %s\n\n", markdownText(o.Title), classWord(o.Class))
+	fmt.Fprintf(&b, "**%s**: %s\n\n", rows.MarkdownText(o.Title), classWord(o.Class))
 	if o.Alike != "" {
-		b.WriteString(markdownText(o.alike()) + "\n\n")
+		b.WriteString(rows.MarkdownText(o.alike()) + "\n\n")
 	}
 	for _, r := range o.Reasons {
 		b.WriteString(markdownReason(r))
 	}
 	for _, line := range o.lines() {
 		inner := strings.TrimLeft(line, " ")
-		fmt.Fprintf(&b, "%s- %s\n", line[:len(line)-len(inner)], markdownText(inner))
+		fmt.Fprintf(&b, "%s- %s\n", line[:len(line)-len(inner)], rows.MarkdownText(inner))
 	}
 	for _, f := range o.Fields {
-		fmt.Fprintf(&b, "- %s: %s\n", markdownText(f[0]), markdownText(f[1]))
+		fmt.Fprintf(&b, "- %s: %s\n", rows.MarkdownText(f[0]), rows.MarkdownText(f[1]))
 	}
 	b.WriteString("\n")
 	return b.String()
@@ -71,7 +73,7 @@ func (d Delta) markdown(o outline) string {
 	if len(d.Command) > 0 {
 		command = fenced("sh", Shell(d.Command)+"\n")
 	}
-	return fmt.Sprintf("<details><summary>%s</summary>\n\n%s%s</details>\n\n", markdownText(title), command, fenced("diff", diff))
+	return fmt.Sprintf("<details><summary>%s</summary>\n\n%s%s</details>\n\n", rows.MarkdownText(title), command, fenced("diff", diff))
 }
 
 // fenced is a block of code whose fence no run of backticks in it can close.

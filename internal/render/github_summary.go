@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"strings"
+
+	"sutura.dev/internal/rows"
 )
 
 // Bounds of a step's summary. GitHub refuses one over 1 MiB, and nobody reads a tenth of that.
@@ -38,7 +40,7 @@ func GitHubSummary(r Report) []byte {
 	}
 	s.add("### sutura check: " + title + "\n\n")
 	if r.Subject != "" {
-		s.add(markdownText(r.Subject) + "\n\n")
+		s.add(rows.MarkdownText(r.Subject) + "\n\n")
 	}
 	if r.Change == nil {
 		s.findings(r)
@@ -54,22 +56,22 @@ func GitHubSummary(r Report) []byte {
 // findings lists what was found.
 func (s *summary) findings(r Report) {
 	list := worst(r.Findings.Shown)
-	rows := make([]string, len(list))
+	lines := make([]string, len(list))
 	for i, d := range list {
 		at := r.spotOf(d.Range)
 		place := at.path
 		if at.line > 0 {
 			place = fmt.Sprintf("%s:%d", place, at.line)
 		}
-		what := markdownText(d.Message)
+		what := rows.MarkdownText(d.Message)
 		if d.Hint != "" {
-			what += "<br>" + markdownText(d.Hint)
+			what += "<br>" + rows.MarkdownText(d.Hint)
 		}
-		rows[i] = fmt.Sprintf("| %s | %s | %s | %s |\n", d.Severity, d.Code, markdownText(place), what)
+		lines[i] = fmt.Sprintf("| %s | %s | %s | %s |\n", d.Severity, d.Code, rows.MarkdownText(place), what)
 	}
-	open := rows[:min(summaryOpen, len(rows))]
+	open := lines[:min(summaryOpen, len(lines))]
 	left := r.Findings.Left + s.table(open)
-	if more := rows[len(open):]; len(more) > 0 {
+	if more := lines[len(open):]; len(more) > 0 {
 		if s.add(fmt.Sprintf("<details><summary>%d more</summary>\n\n", len(more))) {
 			left += s.table(more)
 			s.text.WriteString("</details>\n\n")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sutura.dev/internal/diag"
+	"sutura.dev/internal/rows"
 )
 
 // JSON prints v indented, followed by a line end. Characters that JSON allows but a terminal obeys leave as \u escapes.
@@ -19,7 +20,7 @@ func (p *Printer) JSON(v any) error {
 	}
 	for _, r := range b.String() {
 		switch {
-		case r == '\n' || !hidden(r):
+		case r == '\n' || !rows.Hidden(r):
 			p.buf.WriteRune(r)
 		case r > 0xffff:
 			r -= 0x10000

@@ -4,23 +4,12 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"sutura.dev/internal/rows"
 )
 
 // significant is how many digits of a double the table for people shows; json and csv carry all of them.
 const significant = 6
-
-// Number writes a double with the shortest digits that read back as the same double, as JSON does.
-func Number(f float64) string {
-	a := math.Abs(f)
-	if a != 0 && (a < 1e-6 || a >= 1e21) {
-		s := strconv.FormatFloat(f, 'e', -1, 64)
-		if mantissa, exponent, ok := strings.Cut(s, "e-0"); ok {
-			s = mantissa + "e-" + exponent
-		}
-		return s
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
-}
 
 // places is the number of digits after the point with which every one of the doubles shows at least its first six
 // significant digits, or -1 where one number of places cannot serve: then each is written in full.
@@ -51,7 +40,7 @@ func exactPlaces(v float64) int {
 // fixed writes a double with that many places, -1 in full. It never shows a negative zero.
 func fixed(v float64, places int) string {
 	if places < 0 {
-		return Number(v)
+		return rows.Number(v)
 	}
 	s := strconv.FormatFloat(v, 'f', places, 64)
 	if strings.Trim(s, "-0.") == "" {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"sutura.dev/internal/rows"
 )
 
 // LineChart is values over time: every series has one value for each period.
@@ -197,7 +199,7 @@ func (p *Printer) legend(drawn []Series, all int) {
 		parts = append(parts, p.paint(i, p.sign(i))+" "+p.text(s.Name))
 	}
 	if all > len(drawn) {
-		parts = append(parts, p.style.dim.Render("("+plainCell(len(drawn))+" of "+plainCell(all)+", the largest)"))
+		parts = append(parts, p.style.dim.Render("("+rows.Plain(len(drawn))+" of "+rows.Plain(all)+", the largest)"))
 	}
 	p.Line("   %s", strings.Join(parts, "   "))
 }

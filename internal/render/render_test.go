@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"sutura.dev/internal/rows"
 )
 
 // Nothing that reaches a terminal steers it, whatever the text was.
@@ -81,25 +83,8 @@ func TestJSONStaysJSON(t *testing.T) {
 		if back["x"] != s {
 			t.Fatalf("%q came back as %q", s, back["x"])
 		}
-		if strings.ContainsFunc(strings.ReplaceAll(b.String(), "\n", ""), hidden) {
+		if strings.ContainsFunc(strings.ReplaceAll(b.String(), "\n", ""), rows.Hidden) {
 			t.Fatalf("%q holds hidden characters", b.String())
-		}
-	})
-}
-
-// Number is JSON's spelling of a double.
-func TestNumberIsJSON(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		f := rapid.Float64().Draw(t, "f")
-		if math.IsInf(f, 0) || math.IsNaN(f) {
-			return
-		}
-		want, err := json.Marshal(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Number(f); got != string(want) {
-			t.Fatalf("%s, JSON has %s", got, want)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sutura.dev/compiler/dialect"
+	"sutura.dev/internal/rows"
 )
 
 // Statement prints a statement and, below it, its binds.
@@ -18,19 +19,19 @@ func (p *Printer) Statement(s dialect.Statement) {
 // Binds prints the parameters of a statement, one a line.
 func (p *Printer) Binds(s dialect.Statement) {
 	binds := s.Binds()
-	rows := make([][]string, len(binds))
+	lines := make([][]string, len(binds))
 	widths := make([]int, 3)
 	for i, b := range binds {
 		typ := b.Type.String()
 		if b.List {
 			typ += "[]"
 		}
-		rows[i] = []string{"$" + plainCell(i+1), typ, p.bind(b.Value), p.text(b.Label)}
+		lines[i] = []string{"$" + rows.Plain(i+1), typ, p.bind(b.Value), p.text(b.Label)}
 		for c := range widths {
-			widths[c] = max(widths[c], cells(rows[i][c]))
+			widths[c] = max(widths[c], cells(lines[i][c]))
 		}
 	}
-	for _, r := range rows {
+	for _, r := range lines {
 		line := p.style.key.Render(pad(r[0], widths[0], false)) + "  " + p.style.dim.Render(pad(r[1], widths[1], false)) +
 			"  " + pad(r[2], widths[2], false) + "  " + p.style.dim.Render(r[3])
 		p.Line("%s", strings.TrimRight(line, " "))
@@ -50,7 +51,7 @@ func (p *Printer) bind(v any) string {
 		}
 	}
 	if n := len(parts); n > maxListed { // the windows of many buckets
-		parts = append(parts[:maxListed-2:maxListed-2], p.glyph("…", "...")+" "+parts[n-1]+" ("+plainCell(n)+" in all)")
+		parts = append(parts[:maxListed-2:maxListed-2], p.glyph("…", "...")+" "+parts[n-1]+" ("+rows.Plain(n)+" in all)")
 	}
 	return strings.Join(parts, ", ")
 }

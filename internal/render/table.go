@@ -1,9 +1,9 @@
 package render
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
+
+	"sutura.dev/internal/rows"
 )
 
 // Table is rows to show. A cell is nil, bool, int64, float64 or string.
@@ -51,16 +51,16 @@ func (p *Printer) Table(t Table) {
 }
 
 // column writes the cells of column i, doubles with the same number of places.
-func (p *Printer) column(rows [][]any, i int) []string {
+func (p *Printer) column(of [][]any, i int) []string {
 	var floats []float64
-	for _, r := range rows {
+	for _, r := range of {
 		if f, ok := r[i].(float64); ok {
 			floats = append(floats, f)
 		}
 	}
 	digits := places(floats)
-	out := make([]string, len(rows))
-	for n, r := range rows {
+	out := make([]string, len(of))
+	for n, r := range of {
 		if f, ok := r[i].(float64); ok {
 			out[n] = fixed(f, digits)
 		} else {
@@ -75,37 +75,5 @@ func (p *Printer) cell(v any) string {
 	if v == nil {
 		return p.style.dim.Render("null")
 	}
-	return p.text(shown(v))
-}
-
-// shown is one value for people, not yet escaped. A text that could be taken for nothing, for null or for a longer one is quoted.
-func shown(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "null"
-	case string:
-		if v == "" || v == "null" || strings.TrimSpace(v) != v {
-			return `"` + v + `"`
-		}
-	}
-	return plainCell(v)
-}
-
-// plainCell is a value without any dress; null is empty.
-func plainCell(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case bool:
-		return strconv.FormatBool(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case int:
-		return strconv.Itoa(v)
-	case float64:
-		return Number(v)
-	}
-	return fmt.Sprint(v)
+	return p.text(rows.Shown(v))
 }
