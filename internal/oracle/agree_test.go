@@ -1,23 +1,20 @@
 package oracle_test
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/oracle"
-	"sutura.dev/internal/warehouse"
-	"sutura.dev/internal/warehouse/postgres"
-	"sutura.dev/internal/warehouse/postgres/pgtest"
 )
 
 var (
@@ -26,46 +23,33 @@ var (
 )
 
 // questionsAWorld is how many questions are asked of each random world.
-const questionsAWorld = 100
+const questionsAWorld = 200
 
-// TestAgree asks the same random questions three ways.
+// TestAgree asks the same random questions three ways, on every processor those of another world.
 func TestAgree(t *testing.T) {
-	servers := servers(t)
 	worlds := (*questions + questionsAWorld - 1) / questionsAWorld
+	var next atomic.Int64
+	var mu sync.Mutex
 	outcomes := map[string]int{}
-	for i := range worlds {
-		seed := *firstSeed + i
-		w, asked := drawTrial(t, seed)
-		w.agree(t, seed, servers[seed%len(servers)], asked, outcomes)
-		if t.Failed() {
-			return
+	t.Run("worlds", func(all *testing.T) {
+		for lane := range runtime.GOMAXPROCS(0) {
+			all.Run(fmt.Sprint(lane), func(t *testing.T) {
+				t.Parallel()
+				servers, counted := servers(t), map[string]int{}
+				for i := next.Add(1) - 1; int(i) < worlds && !all.Failed(); i = next.Add(1) - 1 {
+					seed := *firstSeed + int(i)
+					w, asked := drawTrial(t, seed, fmt.Sprintf("agree_%d", lane))
+					w.agree(t, seed, servers[seed%len(servers)], asked, counted)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				for kind, n := range counted {
+					outcomes[kind] += n
+				}
+			})
 		}
-	}
+	})
 	t.Logf("%d questions of %d worlds: %v", worlds*questionsAWorld, worlds, outcomes)
-}
-
-// server is a PostgreSQL to answer over.
-type server struct {
-	loader *pgtest.Loader
-	source warehouse.Source
-}
-
-// servers are a database that compares text by code point, and one that compares it as English does, with sessions whose
-// every default is hostile.
-func servers(t *testing.T) []server {
-	var out []server
-	for _, as := range []struct {
-		database pgtest.Database
-		role     pgtest.Role
-	}{{pgtest.ByCodePoint, pgtest.Reader}, {pgtest.English, pgtest.Hostile}} {
-		source, err := postgres.Open(t.Context(), postgres.Options{DSN: pgtest.DSN(t, as.database, as.role)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = source.Close() })
-		out = append(out, server{pgtest.Open(t, as.database), source})
-	}
-	return out
 }
 
 // agree asks every way, and fails with the first question on which two differ.
@@ -84,38 +68,6 @@ func (w *world) agree(t *testing.T, seed int, on server, asked []question.Questi
 			return
 		}
 	}
-}
-
-// ways are the three that answer.
-type ways struct {
-	law     *oracle.Oracle
-	engines map[string]*answer.Engine
-	close   func()
-}
-
-func (w *world) open(t *testing.T, on server) *ways {
-	duck := w.duckdb(t)
-	if err := w.fill(on.loader); err != nil {
-		t.Fatal(err)
-	}
-	return &ways{w.oracle(), map[string]*answer.Engine{"duckdb": w.engine(duck), "postgres": w.engine(on.source)}, sync.OnceFunc(func() { _ = duck.Close() })}
-}
-
-// differ says on which engine an outcome is not the law's, and how.
-func (ws *ways) differ(q question.Question, want oracle.Outcome) string {
-	for _, name := range slices.Sorted(maps.Keys(ws.engines)) {
-		got, err := ws.engines[name].Ask(context.Background(), q)
-		if problem := differ(q, want, got, err); problem != "" {
-			return name + ": " + problem
-		}
-	}
-	return ""
-}
-
-func (at trial) differ(t *testing.T, on server) string {
-	ws := at.world.open(t, on)
-	defer ws.close()
-	return ws.differ(at.question, ws.law.Answer(at.question))
 }
 
 func kindOf(o oracle.Outcome) string {

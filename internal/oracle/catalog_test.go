@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle/expr"
 	"sutura.dev/internal/oracle"
 )
@@ -16,7 +14,7 @@ import (
 type column struct {
 	name, native, says string
 	t                  expr.Type
-	values             *rapid.Generator[any]
+	values             values
 }
 
 // A model of a random catalog, and its table.
@@ -24,9 +22,9 @@ type model struct {
 	name    string
 	columns []column
 	key     []string
-	parts   []string                    // of CUE: time, joins, roles, dimensions
-	most    int                         // rows
-	draw    func(*rapid.T) []oracle.Row // where rows depend on each other
+	parts   []string                 // of CUE: time, joins, roles, dimensions
+	most    int                      // rows
+	draw    func(*dice) []oracle.Row // where rows depend on each other
 }
 
 func (m *model) has(column string) bool {
@@ -70,27 +68,9 @@ func quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-// chance is true so many times in ten.
-func chance(t *rapid.T, label string, tenths int) bool {
-	return rapid.IntRange(1, 10).Draw(t, label) <= tenths
-}
-
-func pick[T any](t *rapid.T, label string, of ...T) T { return rapid.SampledFrom(of).Draw(t, label) }
-
-// some draws a subset, in order.
-func some(t *rapid.T, label string, tenths int, of []string) []string {
-	var out []string
-	for _, s := range of {
-		if chance(t, label+" "+s, tenths) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // drawn is a random catalog.
 type drawn struct {
-	t       *rapid.T
+	t       *dice
 	about   string
 	zone    string
 	times   times
@@ -107,14 +87,13 @@ type drawn struct {
 var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe"}
 
 // drawCatalog makes a catalog: facts that share stores, regions and products by roles, chains, self and conformed names.
-func drawCatalog(t *rapid.T) *drawn {
+func drawCatalog(t *dice) *drawn {
 	c := &drawn{t: t, zone: pick(t, "zone", zones...)}
 	c.times = timesOf(c.zone)
 	c.about = fmt.Sprintf(`about: {name: "random", version: "1.0.0", audience: ["everyone"]
 	calendar: {timezone: %q, week_start: %q, fiscal_year_start: %d, fiscal_year_named_by: %q}}
-sources: db: {dialect: "duckdb", schema: "agree"}
 `, c.zone, pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
-		rapid.IntRange(1, 12).Draw(t, "fiscal year"), pick(t, "named by", "start", "end"))
+		t.number("fiscal year", 1, 12), pick(t, "named by", "start", "end"))
 	c.elsewhere = pick(t, "zone of logged", "UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe")
 	c.places()
 	if chance(t, "history", 6) {
@@ -132,19 +111,6 @@ sources: db: {dialect: "duckdb", schema: "agree"}
 	c.formulas()
 	c.shapes()
 	return c
-}
-
-// files are the catalog as an author writes it.
-func (c *drawn) files() map[string][]byte {
-	var b strings.Builder
-	b.WriteString("package catalog\n\n" + c.about)
-	for _, m := range c.models {
-		b.WriteString(m.cue())
-	}
-	for _, m := range c.metrics {
-		b.WriteString(m)
-	}
-	return map[string][]byte{"catalog/random.cue": []byte(b.String())}
 }
 
 // Key columns of stores: an integer, text, or a decimal that facts hold as an integer.
@@ -171,13 +137,13 @@ func (c *drawn) places() {
 	regions.say(`dimensions: {name: filter: "open", size: {}}`)
 	c.add(regions)
 	stores := &model{name: "stores", most: 4, key: []string{"id"}, columns: []column{
-		c.keyColumn("id", rapid.IntRange(0, 1).Draw(t, "store key"), false), {name: "region_id", t: integer, native: "integer", values: numbersTo(4, true)},
+		c.keyColumn("id", t.number("store key", 0, 1), false), {name: "region_id", t: integer, native: "integer", values: numbersTo(4, true)},
 		c.textColumn("name"), {name: "opened", t: date, values: c.times.dates}, {name: "price", t: money, values: decimals},
 	}}
 	stores.say(`time: %q, self: "store"`, pick(t, "store time", "none", "opened"))
 	on := `region_id: "id"`
 	if chance(t, "key of two columns", 4) {
-		halves := rapid.SampledFrom([]any{"left", "right", nil})
+		halves := anyOf([]any{"left", "right", nil})
 		regions.key, regions.columns = []string{"id", "half"}, append(regions.columns, column{name: "half", t: text, native: c.textKey("half"), values: halves})
 		stores.columns = append(stores.columns, column{name: "region_half", t: text, native: c.textKey("region_half"), values: halves})
 		on = `{region_id: "id", region_half: "half"}`
@@ -196,9 +162,9 @@ func (c *drawn) add(m *model) { c.models = append(c.models, m) }
 // textColumn is text that PostgreSQL may hold in a type that pads or folds.
 func (c *drawn) textColumn(name string) column {
 	native := pick(c.t, "native of "+name, "text", "text", "varchar(40)", "citext", "character(12)")
-	values := rapid.SampledFrom(texts)
+	values := anyOf(texts)
 	if native == "character(12)" {
-		values = rapid.SampledFrom(unpadded)
+		values = anyOf(unpadded)
 	}
 	return column{name: name, t: text, native: native, values: values}
 }
@@ -215,12 +181,12 @@ func (c *drawn) fact(name string) *model {
 	m := &model{name: name, most: 12, columns: []column{
 		{name: "id", t: integer, native: "integer"},
 		c.foreign("store_id", key), c.foreign("to", key),
-		{name: "channel", t: text, values: rapid.SampledFrom(channels)},
+		{name: "channel", t: text, values: anyOf(channels)},
 		{name: "day", t: date, values: c.times.dates}, {name: "local", t: timestamp, values: c.times.locals}, {name: "instant", t: timestamptz, values: c.times.instants},
 		{name: "code", t: integer, native: pick(t, "native of code", "smallint", "integer", "bigint"), values: numbersTo(3, true)}, {name: "qty", t: integer, native: "bigint", values: integers},
 		{name: "amount", t: money, values: decimals}, {name: "rate", t: expr.Type{Kind: expr.Decimal, Precision: 9, Scale: 4}, values: rates},
 		{name: "score", t: float, native: pick(t, "native of score", "double precision", "real"), values: scores}, {name: "heavy", t: float, values: heavies},
-		{name: "ok", t: boolean, values: rapid.SampledFrom(flags)}, c.textColumn("order"),
+		{name: "ok", t: boolean, values: anyOf(flags)}, c.textColumn("order"),
 	}, key: []string{"id"}}
 	m.say("time: %q", pick(t, "time of "+name, "day", "local", "instant", "instant", "logged"))
 	joins, roles := []string{`store: {to: "stores", on: store_id: "id"}`}, []string{}
@@ -270,7 +236,7 @@ func (c *drawn) lines(sales *model) {
 	}
 	m := &model{name: "lines", most: 12, columns: []column{
 		{name: "sale", t: integer, native: "bigint", values: numbersTo(13, true)}, {name: "qty", t: integer, native: "bigint", values: integers},
-		{name: "price", t: money, values: decimals}, {name: "channel", t: text, values: rapid.SampledFrom(channels)}, {name: "day", t: date, values: c.times.dates},
+		{name: "price", t: money, values: decimals}, {name: "channel", t: text, values: anyOf(channels)}, {name: "day", t: date, values: c.times.dates},
 	}}
 	at := []string{"day", "sale.day", "sale.instant", "sale.local", "sale.logged"}
 	m.say("time: %q", pick(t, "time of lines", at...))

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/internal/oracle"
@@ -25,13 +23,13 @@ func (c *drawn) logged() column {
 	if err != nil {
 		panic(err)
 	}
-	values := rapid.Custom(func(t *rapid.T) any {
-		at, ok := c.times.instants.Draw(t, "logged at").(time.Time)
+	values := func(t *dice, label string) any {
+		at, ok := c.times.instants(t, label).(time.Time)
 		if !ok {
 			return nil
 		}
 		return localIn(at, location)
-	})
+	}
 	return column{name: "logged", t: timestamp, says: fmt.Sprintf(", zone: %q", c.elsewhere), values: values}
 }
 
@@ -62,7 +60,7 @@ func (k kindOfTime) column(c *drawn, name string) column {
 	return out
 }
 
-func (k kindOfTime) values(c *drawn) *rapid.Generator[any] {
+func (k kindOfTime) values(c *drawn) values {
 	switch {
 	case k.t == date:
 		return c.times.dates
@@ -76,32 +74,32 @@ func (k kindOfTime) values(c *drawn) *rapid.Generator[any] {
 // and open at the end or not.
 func (c *drawn) history() {
 	t := c.t
-	k := rapid.SampledFrom(c.kinds()).Draw(t, "kind of history")
+	k := pick(t, "kind of history", c.kinds()...)
 	m := &model{name: "history", key: []string{"of", "since"}, columns: []column{
 		{name: "of", t: integer, native: "integer", values: numbersTo(3, false)}, k.column(c, "since"), k.column(c, "until"), c.textColumn("phase"),
 		{name: "weight", t: money, values: decimals},
 	}}
 	m.say(`time: "none"`)
 	m.say(`dimensions: {phase: filter: "open", weight: {}}`)
-	m.draw = func(t *rapid.T) []oracle.Row {
+	m.draw = func(t *dice) []oracle.Row {
 		var rows []oracle.Row
 		for of := range 3 {
 			var since []any
-			for range rapid.IntRange(0, 4).Draw(t, "stretches") {
-				if at := k.values(c).Draw(t, "since"); at != nil && !slices.ContainsFunc(since, func(o any) bool { return before(o, at) == 0 }) {
+			for range t.number("stretches", 0, 4) {
+				if at := k.values(c)(t, "since"); at != nil && !slices.ContainsFunc(since, func(o any) bool { return before(o, at) == 0 }) {
 					since = append(since, at)
 				}
 			}
 			slices.SortFunc(since, before)
 			for i := range since {
-				row := oracle.Row{"of": rat(fmt.Sprint(of + 1)), "since": since[i], "phase": m.columns[3].values.Draw(t, "phase"), "weight": decimals.Draw(t, "weight")}
-				switch end := rapid.IntRange(0, 9).Draw(t, "end"); {
+				row := oracle.Row{"of": rat(fmt.Sprint(of + 1)), "since": since[i], "phase": m.columns[3].values(t, "phase"), "weight": decimals(t, "weight")}
+				switch end := t.number("end", 0, 9); {
 				case end == 0:
 					row["until"] = since[i]
 				case i+1 < len(since):
 					row["until"] = since[i+1]
 				case end > 6:
-					row["until"] = k.values(c).Draw(t, "until")
+					row["until"] = k.values(c)(t, "until")
 				}
 				rows = append(rows, row)
 			}
@@ -128,7 +126,7 @@ func before(a, b any) int {
 // units makes a model of one row a unit of the calendar.
 func (c *drawn) units() {
 	t := c.t
-	k := rapid.SampledFrom(c.kinds()[:2]).Draw(t, "kind of units")
+	k := pick(t, "kind of units", c.kinds()[:2]...)
 	units := []string{"day", "week", "month", "quarter", "year"}
 	if k.t == timestamp {
 		units = append(units, "hour")
@@ -136,12 +134,12 @@ func (c *drawn) units() {
 	m := &model{name: "units", key: []string{"start"}, columns: []column{k.column(c, "start"), c.textColumn("phase"), {name: "weight", t: money, values: decimals}}}
 	m.say(`time: "none"`)
 	m.say(`dimensions: {phase: filter: "open", weight: {}}`)
-	m.draw = func(t *rapid.T) []oracle.Row {
+	m.draw = func(t *dice) []oracle.Row {
 		var rows []oracle.Row
-		for range rapid.IntRange(0, 9).Draw(t, "units") {
-			start := k.values(c).Draw(t, "start")
+		for range t.number("units", 0, 9) {
+			start := k.values(c)(t, "start")
 			if start != nil && !slices.ContainsFunc(rows, func(r oracle.Row) bool { return before(r["start"], start) == 0 }) {
-				rows = append(rows, oracle.Row{"start": start, "phase": m.columns[1].values.Draw(t, "phase"), "weight": decimals.Draw(t, "weight")})
+				rows = append(rows, oracle.Row{"start": start, "phase": m.columns[1].values(t, "phase"), "weight": decimals(t, "weight")})
 			}
 		}
 		return rows

@@ -23,7 +23,7 @@ var everything = &question.Range{Start: "2025-01-01", End: "2027-01-01"}
 func TestLaws(t *testing.T) {
 	on := servers(t)[1]
 	for seed := range worldsOfLaws {
-		w, _ := drawTrial(t, seed)
+		w, _ := drawTrial(t, seed, "agree")
 		ways := w.open(t, on)
 		for name, e := range ways.engines {
 			answers := 0
@@ -72,7 +72,7 @@ func TestLawsCanFail(t *testing.T) {
 		{goldens.LawHaving, replace(`IS NOT NULL\nORDER`, "IS NULL\nORDER")},
 	} {
 		t.Run(fmt.Sprint(m.law), func(t *testing.T) {
-			w, _ := drawTrial(t, 1)
+			w, _ := drawTrial(t, 1, "agree")
 			source := w.planted(t, m.plant)
 			defer source.Close()
 			if !w.breaks(t, w.engine(source), m.law) {

@@ -17,7 +17,7 @@ func TestLawsOverTime(t *testing.T) {
 	on := servers(t)[0]
 	left := 3
 	for seed := 0; left > 0 && seed < 60; seed++ {
-		w, _ := drawTrial(t, seed)
+		w, _ := drawTrial(t, seed, "agree")
 		if !slices.Contains(w.names, "shaped_0") {
 			continue
 		}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle/expr"
 )
 
@@ -29,7 +27,7 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 	t := c.t
 	fact := m.name != "stores"
 	c.metric(m.name+"_count", fmt.Sprintf(`model: %q, measure: count: "*"`, m.name))
-	for i := range rapid.IntRange(2, 6).Draw(t, "metrics of "+m.name) {
+	for i := range t.number("metrics of "+m.name, 2, 6) {
 		name := pick(t, "column", columns...)
 		at := slices.IndexFunc(m.columns, func(c column) bool { return c.name == name })
 		col := m.columns[at]
@@ -121,7 +119,7 @@ func (c *drawn) conditions(m *model) []string {
 // ratios divide numbers of one model or of two.
 func (c *drawn) ratios() {
 	t := c.t
-	for i := range rapid.IntRange(0, 3).Draw(t, "ratios") {
+	for i := range t.number("ratios", 0, 3) {
 		pool, exact := c.numeric, ""
 		if chance(t, "exact ratio", 4) {
 			pool, exact = c.exact, "exact: true, "
@@ -135,7 +133,7 @@ func (c *drawn) ratios() {
 // formulas compute with metrics, ratios among them, and with terms of their own.
 func (c *drawn) formulas() {
 	t := c.t
-	for i := range rapid.IntRange(0, 3).Draw(t, "formulas") {
+	for i := range t.number("formulas", 0, 3) {
 		a, b := pick(t, "first", c.numeric...), pick(t, "second", c.numeric...)
 		form := pick(t, "formula", "A - B", "(A + B) * 2", "A / B", "A * 0.5 + 1", "-A", "(A - B) / B", "A / 3 - B", "A - own", "own / (A + own)")
 		terms := ""
@@ -161,7 +159,7 @@ func (c *drawn) shapes() {
 			of = append(of, name)
 		}
 	}
-	for i := range rapid.IntRange(0, 4).Draw(t, "shapes") {
+	for i := range t.number("shapes", 0, 4) {
 		name, body := fmt.Sprintf("shape_%d", i), ""
 		switch inner := pick(t, "inner", append(of, running...)...); pick(t, "shape", "cumulative", "cumulative", "shift", "shift", "snapshot") {
 		case "cumulative":

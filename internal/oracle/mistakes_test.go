@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 	"sutura.dev/compiler/dialect"
@@ -58,7 +56,7 @@ func TestMistakes(t *testing.T) {
 // asked asks random questions until one is answered wrongly, and returns how many were right.
 func asked(t *testing.T, plant func(string, []dialect.Bind) (string, []dialect.Bind)) int {
 	for seed := 0; seed*questionsAWorld < patience; seed++ {
-		w, questions := drawTrial(t, seed)
+		w, questions := drawTrial(t, seed, "agree")
 		if at := wrong(t, w, questions, plant); at >= 0 {
 			return seed*questionsAWorld + at
 		}
@@ -88,7 +86,7 @@ func (w *world) planted(t *testing.T, plant func(string, []dialect.Bind) (string
 		t.Fatal(err)
 	}
 	db.SetMaxOpenConns(1)
-	for _, text := range []string{"SET TimeZone = 'UTC'", "SET threads = 1", "CREATE SCHEMA " + schema, w.sql()} {
+	for _, text := range []string{"SET TimeZone = 'UTC'", "SET threads = 1", "CREATE SCHEMA " + w.schema, w.sql()} {
 		if _, err := db.Exec(text); err != nil {
 			t.Fatal(err)
 		}
@@ -231,11 +229,16 @@ func swapped(text string, binds []dialect.Bind) (string, []dialect.Bind) {
 	return text, binds
 }
 
-// drawTrial draws a world and its questions from a seed.
-func drawTrial(t *testing.T, seed int) (*world, []question.Question) {
-	w := rapid.Custom(drawWorld).Example(seed)
+// drawTrial draws a world, whose tables are in a schema, and its questions from a seed.
+func drawTrial(t *testing.T, seed int, schema string) (*world, []question.Question) {
+	w := drawWorld(diceOf(seed))
+	w.schema = schema
 	if err := w.build(); err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	return w, rapid.SliceOfN(rapid.Custom(func(t *rapid.T) question.Question { return drawQuestion(t, w) }), questionsAWorld, questionsAWorld).Example(seed)
+	asked := make([]question.Question, questionsAWorld)
+	for i := range asked {
+		asked[i] = drawQuestion(diceOf(seed, i), w)
+	}
+	return w, asked
 }

@@ -10,12 +10,14 @@ import (
 	"sutura.dev/bundle/question"
 )
 
-// Oracle answers questions about a view of a bundle from rows in memory.
+// Oracle answers questions about a view of a bundle from rows in memory, one at a time.
 type Oracle struct {
 	View   *bundle.View
 	Tables Tables
 	// Now is the one reading of the clock (4.7).
 	Now time.Time
+
+	began map[calendar.Local]time.Time // when the calendar's clocks first show a time, looked for once
 }
 
 // Outcome is what must come: rows, a refusal, or a failure. Cells are nil, bool, int64, string or Double.
@@ -66,10 +68,13 @@ func (o *Oracle) Answer(q question.Question) (out Outcome) {
 		}
 	}()
 	cal := o.View.Calendar()
+	if o.began == nil {
+		o.began = map[calendar.Local]time.Time{}
+	}
 	a := &asking{
 		evaluator: evaluator{weekStart: weekday(cal.Rules().WeekStart)},
 		view:      o.View, tables: o.Tables, q: q, now: o.Now, rules: cal.Rules(), zone: cal.Zone(),
-		known: map[*bundle.Aggregate][]fact{}, began: map[calendar.Local]time.Time{},
+		known: map[*bundle.Aggregate][]fact{}, began: o.began,
 	}
 	if code, malformed := a.refuse(); code != "" || malformed {
 		return Outcome{Refusal: code, Malformed: malformed}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
@@ -17,7 +15,7 @@ import (
 type field struct {
 	name string
 	on   bool
-	draw func(t *rapid.T, w *world, q *question.Question)
+	draw func(t *dice, w *world, q *question.Question)
 }
 
 // fields are all that a random question may hold beside its metrics and its range.
@@ -27,8 +25,8 @@ var fields = []field{
 	{"filters", true, drawFilters},
 	{"having", true, drawHaving},
 	{"top", true, drawTop},
-	{"totals", true, func(t *rapid.T, _ *world, q *question.Question) { q.Totals = chance(t, "totals", 2) && q.Having == nil }},
-	{"fill", true, func(t *rapid.T, _ *world, q *question.Question) { q.Fill = q.Grain != "" && chance(t, "fill", 4) }},
+	{"totals", true, func(t *dice, _ *world, q *question.Question) { q.Totals = chance(t, "totals", 2) && q.Having == nil }},
+	{"fill", true, func(t *dice, _ *world, q *question.Question) { q.Fill = q.Grain != "" && chance(t, "fill", 4) }},
 	{"many buckets", true, drawBuckets},
 	{"compare", true, drawCompare},
 	{"order", true, drawOrder},
@@ -36,7 +34,7 @@ var fields = []field{
 }
 
 // drawQuestion asks of a world mostly what can be answered.
-func drawQuestion(t *rapid.T, w *world) question.Question {
+func drawQuestion(t *dice, w *world) question.Question {
 	q := question.Question{Metrics: drawMetrics(t, w)}
 	if temporal(w, q) != chance(t, "range against the rules", 0) {
 		q.Range = drawRange(t, w)
@@ -69,9 +67,9 @@ func temporal(w *world, q question.Question) bool {
 	return slices.ContainsFunc(metricsOf(w, q), (*bundle.Metric).Temporal)
 }
 
-func drawMetrics(t *rapid.T, w *world) []string {
+func drawMetrics(t *dice, w *world) []string {
 	count := pick(t, "metrics", 1, 1, 2, 2, 3, 4)
-	return rapid.Permutation(w.names).Draw(t, "metrics")[:min(count, len(w.names))]
+	return several(t, "metrics", count, w.names)
 }
 
 // shared are the dimensions, or the grains, of every metric.
@@ -89,41 +87,41 @@ func shared(w *world, q question.Question, of func(*bundle.Metric) []string) []s
 
 func dimensionsOf(m *bundle.Metric) []string { return m.Dimensions }
 
-func drawDimensions(t *rapid.T, w *world, q *question.Question) {
+func drawDimensions(t *dice, w *world, q *question.Question) {
 	have := shared(w, *q, dimensionsOf)
 	if len(have) == 0 || chance(t, "no dimensions", 2) {
 		return
 	}
 	count := pick(t, "dimensions", 1, 1, 2, 2, 3, 4)
-	q.Dimensions = rapid.Permutation(have).Draw(t, "dimensions")[:min(count, len(have))]
+	q.Dimensions = several(t, "dimensions", count, have)
 }
 
-func drawGrain(t *rapid.T, w *world, q *question.Question) {
+func drawGrain(t *dice, w *world, q *question.Question) {
 	grains := shared(w, *q, func(m *bundle.Metric) []string { return m.Grains })
 	if len(grains) > 0 && chance(t, "grain", 6) {
-		if q.Grain = rapid.SampledFrom(grains).Draw(t, "grain"); q.Grain == "hour" {
+		if q.Grain = pick(t, "grain", grains...); q.Grain == "hour" {
 			q.Range = drawHours(t, w)
 		}
 	}
 }
 
 // drawHours is a range of some hours: over a night at which clocks change, as like as not.
-func drawHours(t *rapid.T, w *world) *question.Range {
+func drawHours(t *dice, w *world) *question.Range {
 	if chance(t, "last hours", 2) {
-		return &question.Range{Last: &question.Last{Count: rapid.IntRange(1, 40).Draw(t, "hours"), Unit: "hour", IncludeCurrent: rapid.Bool().Draw(t, "current")}}
+		return &question.Range{Last: &question.Last{Count: t.number("hours", 1, 40), Unit: "hour", IncludeCurrent: chance(t, "current", 5)}}
 	}
 	days := slices.Sorted(slices.Values(w.times.days))
-	from := rapid.IntRange(0, len(days)-2).Draw(t, "from day")
+	from := t.number("from day", 0, len(days)-2)
 	start, _ := calendar.ParseDate(days[from])
 	hour := func(label string) string {
-		return fmt.Sprintf("T%02d:00", rapid.SampledFrom([]int{0, 0, 1, 2, 3, 4, 12, 23}).Draw(t, label))
+		return fmt.Sprintf("T%02d:00", pick(t, label, 0, 0, 1, 2, 3, 4, 12, 23))
 	}
-	end := start.AddDays(rapid.IntRange(1, 2).Draw(t, "days of hours"))
+	end := start.AddDays(t.number("days of hours", 1, 2))
 	return &question.Range{Start: start.String() + hour("first hour"), End: end.String() + hour("last hour")}
 }
 
-func drawRange(t *rapid.T, w *world) *question.Range {
-	switch rapid.IntRange(0, 9).Draw(t, "kind of range") {
+func drawRange(t *dice, w *world) *question.Range {
+	switch t.number("kind of range", 0, 9) {
 	case 2:
 		if chance(t, "range of hours", 3) {
 			return drawHours(t, w)
@@ -131,7 +129,7 @@ func drawRange(t *rapid.T, w *world) *question.Range {
 	case 0:
 		return &question.Range{Period: pick(t, "period", "2026", "2025-H2", "2025-Q4", "2026-01", "2026-W01", "2025-12-31", "FY2025", "FY2026-Q1", "2026-W53")}
 	case 1:
-		return &question.Range{Last: &question.Last{Count: rapid.IntRange(1, 5).Draw(t, "count"), IncludeCurrent: rapid.Bool().Draw(t, "current"),
+		return &question.Range{Last: &question.Last{Count: t.number("count", 1, 5), IncludeCurrent: chance(t, "current", 5),
 			Unit: pick(t, "unit", "day", "week", "month", "quarter", "year", "fiscal_quarter", "fiscal_year")}}
 	}
 	days := slices.Sorted(slices.Values(w.times.days))
@@ -139,18 +137,18 @@ func drawRange(t *rapid.T, w *world) *question.Range {
 	if chance(t, "wide range", 7) {
 		last = 3
 	}
-	from := rapid.IntRange(0, last-1).Draw(t, "from")
-	to := rapid.IntRange(max(from+1, len(days)-1-last), len(days)-1).Draw(t, "to")
+	from := t.number("from", 0, last-1)
+	to := t.number("to", max(from+1, len(days)-1-last), len(days)-1)
 	return &question.Range{Start: days[from], End: days[to]}
 }
 
-func drawFilters(t *rapid.T, w *world, q *question.Question) {
+func drawFilters(t *dice, w *world, q *question.Question) {
 	have := shared(w, *q, dimensionsOf)
 	if len(have) == 0 {
 		return
 	}
 	count := pick(t, "filters", 0, 0, 0, 1, 1, 2)
-	for _, name := range rapid.Permutation(have).Draw(t, "filtered")[:min(count, len(have))] {
+	for _, name := range several(t, "filtered", count, have) {
 		d := w.view().Resolve(metricsOf(w, *q)[0].Measure.Terms[0].Model, name)
 		if d.Dimension.Filter == bundle.FilterNone {
 			continue
@@ -159,7 +157,7 @@ func drawFilters(t *rapid.T, w *world, q *question.Question) {
 	}
 }
 
-func drawFilter(t *rapid.T, w *world, q question.Question, name string, d *bundle.Resolved) question.Filter {
+func drawFilter(t *dice, w *world, q question.Question, name string, d *bundle.Resolved) question.Filter {
 	kind := d.Expr.Type
 	if kind.Temporal() { // by local days
 		kind = date
@@ -171,7 +169,7 @@ func drawFilter(t *rapid.T, w *world, q question.Question, name string, d *bundl
 			ops = append(ops, "starts_with", "contains")
 		}
 	}
-	f := question.Filter{Dimension: name, Op: rapid.SampledFrom(ops).Draw(t, "op")}
+	f := question.Filter{Dimension: name, Op: pick(t, "op", ops...)}
 	pool := d.Dimension.Values
 	if len(pool) == 0 {
 		pool = valuesFor(w, kind)
@@ -184,12 +182,12 @@ func drawFilter(t *rapid.T, w *world, q question.Question, name string, d *bundl
 	case "is_null", "is_not_null":
 		return f
 	case "in", "not_in", "":
-		count = rapid.IntRange(1, 3).Draw(t, "values")
+		count = t.number("values", 1, 3)
 		f.IncludeNull = chance(t, "include null", 3)
 	case "between":
 		count = 2
 	}
-	f.Values = slices.Clone(rapid.Permutation(pool).Draw(t, "values")[:min(count, len(pool))])
+	f.Values = several(t, "values", count, pool)
 	if f.Op == "between" { // the lower bound first, which is where it stands in the pool
 		slices.SortFunc(f.Values, func(a, b string) int { return slices.Index(pool, a) - slices.Index(pool, b) })
 	}
@@ -232,14 +230,14 @@ func valuesFor(w *world, t expr.Type) []string {
 	return []string{"%", "A", "O'Neil", `\`, "_", "a", "a ", "a%b", "z", "ä", "é", "日本", "😀"}
 }
 
-func drawHaving(t *rapid.T, w *world, q *question.Question) {
+func drawHaving(t *dice, w *world, q *question.Question) {
 	if !chance(t, "having", 2) {
 		return
 	}
 	for range pick(t, "clauses", 1, 1, 1, 2) {
-		name := rapid.SampledFrom(w.names).Draw(t, "having metric")
+		name := pick(t, "having metric", w.names...)
 		if chance(t, "having of what is asked", 5) {
-			name = rapid.SampledFrom(q.Metrics).Draw(t, "having metric")
+			name = pick(t, "having metric", q.Metrics...)
 		}
 		m := w.view().Metric(name)
 		h := question.Having{Metric: name, Op: pick(t, "having op", "eq", "ne", "lt", "lte", "gt", "gte", "gte", "is_null", "is_not_null")}
@@ -262,11 +260,11 @@ func drawHaving(t *rapid.T, w *world, q *question.Question) {
 	}
 }
 
-func drawTop(t *rapid.T, w *world, q *question.Question) {
+func drawTop(t *dice, w *world, q *question.Question) {
 	if len(q.Dimensions) == 0 || !chance(t, "top", 3) {
 		return
 	}
-	by := rapid.SampledFrom(q.Metrics).Draw(t, "top by")
+	by := pick(t, "top by", q.Metrics...)
 	m := w.view().Metric(by)
 	if m.Type.Kind == expr.Float { // equal doubles rank as they come
 		return
@@ -280,13 +278,13 @@ func drawTop(t *rapid.T, w *world, q *question.Question) {
 	q.Others = q.Having == nil && chance(t, "others", 5)
 }
 
-func drawCompare(t *rapid.T, w *world, q *question.Question) {
+func drawCompare(t *dice, w *world, q *question.Question) {
 	if q.Range == nil || q.Grain == "day" && q.Fill || !chance(t, "compare", 3) {
 		return
 	}
 	q.Compare = &question.Compare{To: question.ToPreviousPeriod}
 	if chance(t, "offset", 6) {
-		q.Compare = &question.Compare{To: question.ToOffset, Count: rapid.IntRange(1, 3).Draw(t, "offset"), Unit: pick(t, "offset unit", "day", "week", "month", "month", "quarter", "year", "year")}
+		q.Compare = &question.Compare{To: question.ToOffset, Count: t.number("offset", 1, 3), Unit: pick(t, "offset unit", "day", "week", "month", "month", "quarter", "year", "year")}
 	}
 	if q.Totals || q.Others || !chance(t, "having of a comparison", 2) {
 		return
@@ -300,8 +298,8 @@ func drawCompare(t *rapid.T, w *world, q *question.Question) {
 }
 
 // drawBuckets asks now and then for so many that the cap of rows is near.
-func drawBuckets(t *rapid.T, w *world, q *question.Question) {
-	if rapid.IntRange(1, 200).Draw(t, "buckets") != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
+func drawBuckets(t *dice, w *world, q *question.Question) {
+	if t.number("buckets", 1, 200) != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
 		return
 	}
 	q.Range = &question.Range{Start: "2020-01-01", End: pick(t, "end of buckets", "2027-01-01", "2026-12-31", "2030-01-01")}
@@ -309,7 +307,7 @@ func drawBuckets(t *rapid.T, w *world, q *question.Question) {
 	q.Compare = nil
 }
 
-func drawOrder(t *rapid.T, w *world, q *question.Question) {
+func drawOrder(t *dice, w *world, q *question.Question) {
 	if !chance(t, "order", 3) {
 		return
 	}
@@ -320,24 +318,24 @@ func drawOrder(t *rapid.T, w *world, q *question.Question) {
 	if q.Compare != nil {
 		names = append(names, q.Metrics[0]+".previous")
 	}
-	for _, name := range rapid.Permutation(names).Draw(t, "order")[:rapid.IntRange(1, min(2, len(names))).Draw(t, "orders")] {
+	for _, name := range several(t, "order", t.number("orders", 1, min(2, len(names))), names) {
 		q.Order = append(q.Order, question.OrderBy{By: name, Direction: pick(t, "direction", "", "asc", "desc")})
 	}
 }
 
 // drawFault breaks a question in one way now and then, so that refusals are compared too.
-func drawFault(t *rapid.T, w *world, q *question.Question) {
+func drawFault(t *dice, w *world, q *question.Question) {
 	if !chance(t, "fault", 1) {
 		return
 	}
 	any := func(label string, of func(*bundle.Metric) []string) string {
-		m := w.view().Metric(rapid.SampledFrom(w.names).Draw(t, label))
+		m := w.view().Metric(pick(t, label, w.names...))
 		if names := of(m); len(names) > 0 {
-			return rapid.SampledFrom(names).Draw(t, label)
+			return pick(t, label, names...)
 		}
 		return "nothing"
 	}
-	switch rapid.IntRange(0, 11).Draw(t, "fault") {
+	switch t.number("fault", 0, 11) {
 	case 0:
 		q.Metrics = append(slices.Clone(q.Metrics), "nothing")
 	case 1:
@@ -365,7 +363,7 @@ func drawFault(t *rapid.T, w *world, q *question.Question) {
 	case 10:
 		q.Top, q.Others = &question.Top{N: 2, By: "nothing"}, true
 	case 11:
-		q.Others, q.Totals, q.Fill = rapid.Bool().Draw(t, "any others"), rapid.Bool().Draw(t, "any totals"), rapid.Bool().Draw(t, "any fill")
+		q.Others, q.Totals, q.Fill = chance(t, "any others", 5), chance(t, "any totals", 5), chance(t, "any fill", 5)
 	}
 	if n := len(q.Filters); n > 0 && q.Filters[n-1].Op == "is_null" {
 		q.Filters[n-1].Values = nil

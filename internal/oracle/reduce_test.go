@@ -170,9 +170,9 @@ func (at trial) file(about string) []byte {
 	add("about", about)
 	add("clock", at.world.now.Format("2006-01-02T15:04:05Z"))
 	for _, name := range slices.Sorted(maps.Keys(at.world.files())) {
-		add(name, strings.ReplaceAll(string(at.world.files()[name]), ", schema: \""+schema+"\"", ""))
+		add(name, strings.ReplaceAll(string(at.world.files()[name]), ", schema: \""+at.world.schema+"\"", ""))
 	}
-	add("setup.sql", strings.ReplaceAll(at.world.sql(), schema+".", ""))
+	add("setup.sql", strings.ReplaceAll(at.world.sql(), at.world.schema+".", ""))
 	add("asked.question.json", string(question.Encode(at.question)))
 	add("asked.want", strings.Join(lawLines(at.world.oracle().Answer(at.question)), "\n"))
 	return txtar.Format(a)

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
@@ -30,14 +28,15 @@ type world struct {
 	*drawn
 	bundle *bundle.Bundle
 	rows   map[string][]oracle.Row // by model
+	schema string                  // of its tables
 	now    time.Time
 }
 
 var clocks = []string{"2030-01-01T00:00:00Z", "2026-01-05T10:00:00Z", "2025-10-26T00:30:00Z", "2026-03-31T23:30:00Z"}
 
 // drawWorld makes a catalog and a few rows for each table; what must be unique is.
-func drawWorld(t *rapid.T) *world {
-	w := &world{drawn: drawCatalog(t), rows: map[string][]oracle.Row{}}
+func drawWorld(t *dice) *world {
+	w := &world{drawn: drawCatalog(t), rows: map[string][]oracle.Row{}, schema: "agree"}
 	w.now, _ = time.Parse(time.RFC3339, pick(t, "clock", clocks...))
 	for _, m := range w.models {
 		w.rows[m.name] = drawRows(t, m)
@@ -89,12 +88,12 @@ func firsts(rows []oracle.Row) []oracle.Row {
 	})
 }
 
-func drawRows(t *rapid.T, m *model) []oracle.Row {
+func drawRows(t *dice, m *model) []oracle.Row {
 	if m.draw != nil {
 		return m.draw(t)
 	}
 	var rows []oracle.Row
-	count := rapid.IntRange(0, m.most).Draw(t, "rows of "+m.name)
+	count := t.number("rows of "+m.name, 0, m.most)
 	if m.most > 4 && chance(t, "enough rows", 8) {
 		count = m.most
 	}
@@ -103,7 +102,7 @@ func drawRows(t *rapid.T, m *model) []oracle.Row {
 		for _, c := range m.columns {
 			switch {
 			case m.name == "staff" || m.name == "months":
-				row[c.name] = c.values.Draw(t, c.name)
+				row[c.name] = c.values(t, c.name)
 			case len(m.key) == 2 && c.name == m.key[0]:
 				row[c.name] = new(big.Rat).SetInt64(int64(i/2 + 1))
 			case len(m.key) == 2 && c.name == m.key[1]:
@@ -113,12 +112,25 @@ func drawRows(t *rapid.T, m *model) []oracle.Row {
 			case len(m.key) == 1 && c.name == m.key[0]:
 				row[c.name] = new(big.Rat).SetInt64(int64(i + 1))
 			default:
-				row[c.name] = c.values.Draw(t, c.name)
+				row[c.name] = c.values(t, c.name)
 			}
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// files are the catalog as an author writes it.
+func (w *world) files() map[string][]byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package catalog\n\n%ssources: db: {dialect: \"duckdb\", schema: %q}\n", w.about, w.schema)
+	for _, m := range w.models {
+		b.WriteString(m.cue())
+	}
+	for _, m := range w.metrics {
+		b.WriteString(m)
+	}
+	return map[string][]byte{"catalog/random.cue": []byte(b.String())}
 }
 
 // build compiles the world's catalog as the program does.
@@ -138,13 +150,10 @@ func (w *world) view() *bundle.View { return w.bundle.View(nil, true) }
 func (w *world) oracle() *oracle.Oracle {
 	tables := oracle.Tables{}
 	for _, m := range w.models {
-		tables[schema+"."+m.table()] = w.rows[m.name]
+		tables[w.schema+"."+m.table()] = w.rows[m.name]
 	}
 	return &oracle.Oracle{View: w.view(), Tables: tables, Now: w.now}
 }
-
-// schema holds the tables of random worlds.
-const schema = "agree"
 
 func (m *model) table() string { return m.name + " Table" }
 
@@ -155,11 +164,11 @@ func (w *world) engine(source warehouse.Source) *answer.Engine {
 
 // duckdb holds the rows in a DuckDB.
 func (w *world) duckdb(t testing.TB) warehouse.Source {
-	source, err := duckdb.OpenMemory(context.Background(), "SET GLOBAL threads = 1", "CREATE SCHEMA "+schema, w.sql())
+	source, err := duckdb.OpenMemory(context.Background(), "SET GLOBAL threads = 1", "CREATE SCHEMA "+w.schema, w.sql())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return source
+	return steady{source}
 }
 
 // fill puts the rows into a PostgreSQL, in columns of the types that it is asked for.
@@ -183,7 +192,7 @@ func (w *world) fill(l *pgtest.Loader) error {
 		}
 		tables = append(tables, t)
 	}
-	return l.Fill(context.Background(), schema, tables...)
+	return l.Fill(context.Background(), w.schema, tables...)
 }
 
 // sql makes the tables, in SQL that DuckDB and PostgreSQL both read.
@@ -194,9 +203,9 @@ func (w *world) sql() string {
 		for i, c := range m.columns {
 			names[i] = fmt.Sprintf("%q %s", c.name, native(c.t))
 		}
-		fmt.Fprintf(&b, "CREATE TABLE %s.%q (%s);\n", schema, m.table(), strings.Join(names, ", "))
+		fmt.Fprintf(&b, "CREATE TABLE %s.%q (%s);\n", w.schema, m.table(), strings.Join(names, ", "))
 		for n, row := range w.rows[m.name] {
-			b.WriteString([2]string{fmt.Sprintf("INSERT INTO %s.%q VALUES\n  (", schema, m.table()), ",\n  ("}[min(n, 1)])
+			b.WriteString([2]string{fmt.Sprintf("INSERT INTO %s.%q VALUES\n  (", w.schema, m.table()), ",\n  ("}[min(n, 1)])
 			for i, c := range m.columns {
 				b.WriteString([2]string{"", ", "}[min(i, 1)] + literal(row[c.name], c.t))
 			}
