@@ -269,11 +269,6 @@ func drawTop(t *dice, w *world, q *question.Question) {
 	if m.Type.Kind == expr.Float { // equal doubles rank as they come
 		return
 	}
-	// By day, an offset in months shows some days nowhere: whether a tuple of such rows alone ranks is not said yet.
-	shifted := slices.ContainsFunc(m.Measure.Terms, func(a bundle.Aggregate) bool { return a.Shape != nil && a.Shape.Shift != nil })
-	if shifted && (q.Grain == "day" || q.Grain == "hour") {
-		return
-	}
 	q.Top = &question.Top{N: pick(t, "n", 1, 2, 3, 5), By: by, Direction: pick(t, "top direction", "", "asc", "desc")}
 	q.Others = q.Having == nil && chance(t, "others", 5)
 }

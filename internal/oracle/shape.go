@@ -130,12 +130,14 @@ func satisfies(h question.Having, t expr.Type, v value) bool {
 }
 
 // ranked gives each tuple its place, by its value over the whole range: the largest first unless asked otherwise, one
-// without a value last, ties by the dimensions (5.8). A tuple that having leaves no row is not ranked.
+// without a value last, ties by the dimensions (5.8). So one ranks whose rows of the whole range are at no bucket, and
+// shows none. One of which having keeps no bucket does not rank.
 func (a *asking) ranked(lines []line) map[string]int {
 	by := slices.Index(a.q.Metrics, a.q.Top.By)
 	var tuples []line
 	for _, tuple := range a.tuples() {
-		if slices.ContainsFunc(lines, func(l line) bool { return only(tuple)(l.tuple) }) && a.current(tuple) {
+		kept := len(a.q.Having) == 0 || slices.ContainsFunc(lines, func(l line) bool { return only(tuple)(l.tuple) })
+		if kept && a.current(tuple) {
 			l, _ := a.line(window{bounds: a.bounds}, tuple, only(tuple))
 			tuples = append(tuples, l)
 		}
