@@ -1,6 +1,9 @@
 package calendar
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Truncate is the start of g's bucket that holds l.
 func (c *Calendar) Truncate(l Local, g Grain) Local {
@@ -51,18 +54,21 @@ func (c *Calendar) Aligned(s Span, g Grain) bool { return c.Enclosing(s, g) == s
 // Buckets lists the starts of the buckets that s touches, in order. Hours that the zone's clocks skip are not among
 // them, and an hour that they repeat is one. Days are civil: all are among them. Bound s before asking.
 func (c *Calendar) Buckets(s Span, g Grain) []Local {
+	starts := c.Civil(s, g)
+	if g == Hour && !s.Empty() {
+		missing := c.MissingHours(s)
+		starts = slices.DeleteFunc(starts, func(l Local) bool { return slices.Contains(missing, l) })
+	}
+	return starts
+}
+
+// Civil is Buckets with the hours that the zone's clocks skip: a local time of no zone may stand at one.
+func (c *Calendar) Civil(s Span, g Grain) []Local {
 	if s.Empty() {
 		return nil
 	}
-	var starts, missing []Local
-	if g == Hour {
-		missing = c.MissingHours(s)
-	}
+	var starts []Local
 	for start := c.Truncate(s.Start, g); start.Before(s.End); start = c.Next(start, g) {
-		if len(missing) > 0 && missing[0] == start {
-			missing = missing[1:]
-			continue
-		}
 		starts = append(starts, start)
 	}
 	return starts

@@ -174,7 +174,11 @@ func (r *resolver) windows(a *bundle.Aggregate, steps []step, whole calendar.Spa
 		out.open = open
 		return from, spelled(span.End)
 	}
-	for _, start := range r.cal.Buckets(r.plan.Bounds.Span, grain) {
+	starts := r.cal.Buckets
+	if len(steps) == 0 && a.Cumulative() == nil { // its own rows, wherever they stand
+		starts = r.cal.Civil
+	}
+	for _, start := range starts(r.plan.Bounds.Span, grain) {
 		r.noteClamped(start, steps)
 		from, until := read(r.shown(r.cal.Bucket(start, grain), steps, grain))
 		w.Buckets = append(w.Buckets, spellBucket(start, grain))

@@ -16,7 +16,7 @@ type Double struct{ Value, Within float64 }
 
 // aggregate computes a term over facts. Over no non-null values counts are 0 and the others are null, or 0 where the
 // definition says so (2.1).
-func (a *asking) aggregate(t *bundle.Aggregate, facts []fact) value {
+func (a *asking) aggregate(t *bundle.Aggregate, facts []*fact) value {
 	var values []value
 	for _, f := range facts {
 		var v value = true // count: "*" counts rows (2.4)

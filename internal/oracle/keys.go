@@ -16,10 +16,19 @@ func (a *asking) windows() []window {
 	}
 	if a.cut == nil {
 		for _, b := range a.buckets(*a.bounds, calendar.Grain(a.q.Grain)) {
-			a.cut = append(a.cut, window{bounds: a.bounds, bucket: &b})
+			skipped := calendar.Grain(a.q.Grain) == calendar.Hour && !a.exists(b)
+			a.cut = append(a.cut, window{bounds: a.bounds, bucket: &b, skipped: skipped})
 		}
 	}
 	return a.cut
+}
+
+// existing counts the buckets that the zone's clocks show.
+func (a *asking) existing() (n int) {
+	for _, w := range a.windows() {
+		n += 1 - bit(w.skipped)
+	}
+	return n
 }
 
 // tuples are the values of the dimensions that any asked metric's rows have, each once; without dimensions, the empty one.

@@ -49,7 +49,7 @@ type asking struct {
 	bounds *calendar.Span
 	// earlier is the move of a comparison.
 	earlier move
-	known   map[*bundle.Aggregate][]fact
+	known   map[*bundle.Aggregate][]*fact
 	// cut and distinct are the windows and the tuples, found once.
 	cut      []window
 	distinct [][]value
@@ -74,7 +74,7 @@ func (o *Oracle) Answer(q question.Question) (out Outcome) {
 	a := &asking{
 		evaluator: evaluator{weekStart: weekday(cal.Rules().WeekStart)},
 		view:      o.View, tables: o.Tables, q: q, now: o.Now, rules: cal.Rules(), zone: cal.Zone(),
-		known: map[*bundle.Aggregate][]fact{}, began: o.began,
+		known: map[*bundle.Aggregate][]*fact{}, began: o.began,
 	}
 	if code, malformed := a.refuse(); code != "" || malformed {
 		return Outcome{Refusal: code, Malformed: malformed}
@@ -83,7 +83,12 @@ func (o *Oracle) Answer(q question.Question) (out Outcome) {
 }
 
 // window is when rows count: inside the range and, where there is one, the bucket. Both nil: whenever.
-type window struct{ bounds, bucket *calendar.Span }
+type window struct {
+	bounds, bucket *calendar.Span
+	// skipped tells of an hour that the zone's clocks skip. It is there only for rows that stand at it all the same, which
+	// local times may (2.3).
+	skipped bool
+}
 
 // everyone wants all tuples.
 func everyone([]value) bool { return true }
@@ -94,7 +99,7 @@ func (a *asking) measured(m *bundle.Metric, w window, wanted func([]value) bool,
 	terms := make([]value, len(m.Measure.Terms))
 	for i := range m.Measure.Terms {
 		t := &m.Measure.Terms[i]
-		counted := slices.DeleteFunc(a.shown(t, w, moves), func(f fact) bool { return !f.asked || !wanted(f.tuple) })
+		counted := slices.DeleteFunc(a.shown(t, w, moves), func(f *fact) bool { return !f.asked || !wanted(f.tuple) })
 		terms[i] = a.aggregate(t, counted)
 		there = there || len(counted) > 0
 	}

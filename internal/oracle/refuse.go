@@ -246,7 +246,7 @@ func (a *asking) combined() (question.Code, bool) {
 	case len(q.Having) > 0 && (q.Totals || q.Others), q.Others && q.Top == nil, q.Top != nil && len(q.Dimensions) == 0,
 		q.Totals && slices.ContainsFunc(a.computed(), runs):
 		return question.CombinationNotSupported, false
-	case q.Fill && len(a.windows()) > question.MaxRows:
+	case q.Fill && a.existing() > question.MaxRows:
 		return question.ResultTooLarge, false
 	case q.Top != nil && !slices.Contains(q.Metrics, q.Top.By):
 		return "", true

@@ -131,15 +131,15 @@ type fact struct {
 }
 
 // facts are the rows that a term counts, anywhere in time. A row without a time is in no range (D49).
-func (a *asking) facts(t *bundle.Aggregate) []fact {
+func (a *asking) facts(t *bundle.Aggregate) []*fact {
 	if known, ok := a.known[t]; ok {
 		return known
 	}
 	m := a.view.Model(t.Model)
-	out := []fact{}
+	out := []*fact{}
 	for _, row := range a.tables.of(m) {
-		f := fact{row: a.reach(m, row, t.Time), asked: true}
-		if !a.allTrue(m.Where, f.row) || !a.allTrue(t.Where, f.row) || !a.place(&f, t.Time) {
+		f := &fact{row: a.reach(m, row, t.Time), asked: true}
+		if !a.allTrue(m.Where, f.row) || !a.allTrue(t.Where, f.row) || !a.place(f, t.Time) {
 			continue
 		}
 		for _, filter := range a.q.Filters {

@@ -59,7 +59,7 @@ func (a *asking) lines() []line {
 			always = len(a.q.Dimensions) == 0 || a.anywhere(only(tuple))
 		}
 		for _, w := range a.windows() {
-			if l, there := a.line(w, tuple, only(tuple)); there || always {
+			if l, there := a.line(w, tuple, only(tuple)); there || always && !w.skipped {
 				out = append(out, l)
 			}
 		}
@@ -183,7 +183,7 @@ func (a *asking) together(wanted func([]value) bool, whole bool) [][]any {
 	}
 	if a.q.Grain != "" || !whole {
 		for _, w := range a.windows() {
-			add(w, a.q.Fill && (whole || some))
+			add(w, a.q.Fill && !w.skipped && (whole || some))
 		}
 	}
 	if whole {

@@ -79,13 +79,11 @@ func (a *asking) bucketOf(l calendar.Local, g calendar.Grain) calendar.Span {
 	return calendar.Span{Start: start, End: shift(start, 1, g)}
 }
 
-// buckets are those that a range touches, in order. Of the hours that a zone skips there are none (2.3).
+// buckets are those that a range touches, in order.
 func (a *asking) buckets(s calendar.Span, g calendar.Grain) []calendar.Span {
 	var out []calendar.Span
 	for b := a.bucketOf(s.Start, g); b.Start.Before(s.End); b = a.bucketOf(b.End, g) {
-		if g != calendar.Hour || a.exists(b) {
-			out = append(out, b)
-		}
+		out = append(out, b)
 	}
 	return out
 }

@@ -24,7 +24,7 @@ func (m move) span(s calendar.Span) calendar.Span {
 
 // shown are the facts whose rows a term shows in a window: the window's own, those of an earlier bucket (5.5), of a window
 // that ends with the bucket (5.4), of these only the last or the first in time (5.6). What has no time is limited by none.
-func (a *asking) shown(t *bundle.Aggregate, w window, moves []move) []fact {
+func (a *asking) shown(t *bundle.Aggregate, w window, moves []move) []*fact {
 	facts := slices.Clone(a.facts(t))
 	if t.Time == nil || w.bounds == nil {
 		return facts
@@ -33,13 +33,16 @@ func (a *asking) shown(t *bundle.Aggregate, w window, moves []move) []fact {
 		moves = append(slices.Clone(moves), move{s.Count, calendar.Grain(s.Unit), calendar.Grain(s.ToStartOf)})
 	}
 	c := t.Cumulative()
+	if w.skipped && (len(moves) > 0 || c != nil) {
+		return nil // no bucket that an earlier one, or a window, is shown at
+	}
 	if len(moves) == 0 && c == nil {
-		facts = slices.DeleteFunc(facts, func(f fact) bool {
-			return !a.within(&f, *w.bounds) || w.bucket != nil && !between(f.at, *w.bucket)
+		facts = slices.DeleteFunc(facts, func(f *fact) bool {
+			return !a.within(f, *w.bounds) || w.bucket != nil && !between(f.at, *w.bucket)
 		})
 	} else {
 		s, open := a.cumulated(a.moved(w, moves), c)
-		facts = slices.DeleteFunc(facts, func(f fact) bool { return !f.at.Before(s.End) || !open && f.at.Before(s.Start) })
+		facts = slices.DeleteFunc(facts, func(f *fact) bool { return !f.at.Before(s.End) || !open && f.at.Before(s.Start) })
 	}
 	return last(facts, t.Snapshot())
 }
@@ -93,11 +96,11 @@ func (a *asking) cumulated(s calendar.Span, c *bundle.Cumulative) (_ calendar.Sp
 
 // last keeps the facts of the last time, or the first, of all rows or of those with equal columns per, whatever the
 // question filters; all that are tied at that time count (5.6).
-func last(facts []fact, s *bundle.Snapshot) []fact {
+func last(facts []*fact, s *bundle.Snapshot) []*fact {
 	if s == nil {
 		return facts
 	}
-	entity := func(f fact) string {
+	entity := func(f *fact) string {
 		var values []value
 		for _, name := range s.Per {
 			values = append(values, f.row(expr.Column{Name: name}))
@@ -111,5 +114,5 @@ func last(facts []fact, s *bundle.Snapshot) []fact {
 			latest[id] = f.time
 		}
 	}
-	return slices.DeleteFunc(facts, func(f fact) bool { return compare(f.time, latest[entity(f)]) != 0 })
+	return slices.DeleteFunc(facts, func(f *fact) bool { return compare(f.time, latest[entity(f)]) != 0 })
 }
