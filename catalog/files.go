@@ -3,16 +3,15 @@ package catalog
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"sutura.dev/catalog/schema"
 	"sutura.dev/internal/diag"
+	"sutura.dev/internal/tree"
 )
 
 // Bounds of a catalog: check runs on strangers' pull requests.
@@ -50,33 +49,55 @@ func InMemory(files map[string][]byte) Files {
 	return s
 }
 
-// ReadDir reads the catalog whose root is dir. The error is about reading; what the files should not be (links,
-// devices, too many) is found by Load, at its place. Files and folders whose names begin with a dot are left out.
-func ReadDir(dir string) (Files, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return Files{}, fmt.Errorf("opening the catalog's root: %w", err)
-	}
-	defer root.Close()
-	var s Files
-	size := 0
-	for _, top := range []string{Folder, path.Join("cue.mod/pkg", schema.ImportPath), ValuesFolder} {
-		info, err := root.Lstat(top)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return Files{}, fmt.Errorf("looking at %s: %w", top, err)
-		case !info.IsDir():
-			s.refuse(top, info.Mode())
-			continue
-		}
-		if err := s.walk(root, top, &size); err != nil {
+// InFS makes them from a file system, such as an embedded one, whose root is the catalog's.
+func InFS(root fs.FS) (Files, error) {
+	files := map[string][]byte{}
+	for _, top := range tops() {
+		err := fs.WalkDir(root, top, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist) && name == top:
+				return nil
+			case err != nil || d.IsDir():
+				return err
+			}
+			files[name], err = fs.ReadFile(root, name)
+			return err
+		})
+		if err != nil {
 			return Files{}, fmt.Errorf("reading %s: %w", top, err)
 		}
 	}
-	return s, nil
+	return InMemory(files), nil
 }
+
+// ReadDir reads the catalog whose root is dir. The error is about reading; what the files should not be (links,
+// devices, too many) is found by Load, at its place. Files and folders whose names begin with a dot are left out.
+func ReadDir(dir string) (Files, error) {
+	var s Files
+	size := 0
+	err := tree.Reader{
+		Takes: func(name string) bool { return strings.HasSuffix(name, ".cue") || isValues(name) },
+		Add: func(name string, data []byte) bool {
+			if !s.take(name, len(data), &size) {
+				return false
+			}
+			s.add(name, data)
+			return true
+		},
+		Irregular: s.refuse, MaxFile: maxBytes, MaxEntries: 2 * maxFiles, Beyond: s.tooMuch,
+	}.Read(dir, tops()...)
+	slices.SortFunc(s.files, byPath)
+	slices.SortFunc(s.vendored, byPath)
+	slices.SortFunc(s.values, byPath)
+	return s, err
+}
+
+// tops are the folders below the root that a catalog is read from.
+func tops() []string {
+	return []string{Folder, path.Join("cue.mod/pkg", schema.ImportPath), ValuesFolder}
+}
+
+func byPath(a, b schema.File) int { return strings.Compare(a.Path, b.Path) }
 
 // Paths returns the paths of the catalog's files, sorted.
 func (s Files) Paths() []string {
@@ -101,70 +122,6 @@ func (s Files) Source(name string) ([]byte, bool) {
 		return nil, false
 	}
 	return s.files[i].Data, true
-}
-
-func (s *Files) walk(root *os.Root, top string, size *int) error {
-	entries := 0
-	err := fs.WalkDir(root.FS(), top, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entries++; entries > 2*maxFiles {
-			s.tooMuch()
-			return fs.SkipAll
-		}
-		switch {
-		case strings.HasPrefix(d.Name(), "."):
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case d.IsDir():
-			return nil
-		case !d.Type().IsRegular():
-			s.refuse(name, d.Type())
-			return nil
-		case !strings.HasSuffix(name, ".cue") && !isValues(name):
-			return nil
-		}
-		return s.read(root, name, size)
-	})
-	slices.SortFunc(s.files, byPath)
-	slices.SortFunc(s.vendored, byPath)
-	slices.SortFunc(s.values, byPath)
-	return err
-}
-
-func byPath(a, b schema.File) int { return strings.Compare(a.Path, b.Path) }
-
-// read reads one file, which may have been exchanged since it was listed, or grow while it is read.
-func (s *Files) read(root *os.Root, name string, size *int) error {
-	listed, err := root.Lstat(name)
-	if err != nil {
-		return err
-	}
-	f, err := root.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	opened, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if !listed.Mode().IsRegular() || !os.SameFile(listed, opened) {
-		s.refuse(name, listed.Mode())
-		return nil
-	}
-	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1))
-	if err != nil {
-		return err
-	}
-	if !s.take(name, len(data), size) {
-		return fs.SkipAll
-	}
-	s.add(name, data)
-	return nil
 }
 
 // take reports whether a file belongs to a catalog and is within its bounds.
@@ -193,14 +150,7 @@ func (s *Files) add(name string, data []byte) {
 	}
 }
 
-func (s *Files) refuse(name string, mode fs.FileMode) {
-	what := "a special file"
-	switch {
-	case mode&fs.ModeSymlink != 0:
-		what = "a symbolic link"
-	case mode.IsRegular():
-		what = "a file where a folder belongs, or was exchanged while it was read"
-	}
+func (s *Files) refuse(name, what string) {
 	s.findings = append(s.findings, diag.Diagnostic{
 		Code: diag.NotRegularFile, Range: diag.Range{File: name},
 		Message: fmt.Sprintf("%s is %s", name, what),

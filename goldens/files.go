@@ -1,17 +1,14 @@
 package goldens
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"sutura.dev/internal/diag"
+	"sutura.dev/internal/tree"
 )
 
 // The folders below a catalog's root.
@@ -54,29 +51,14 @@ func InMemory(files map[string][]byte) Files {
 // ReadDir reads them below the root dir. The error is about reading; what the files should not be (links, devices, too
 // large, in no place that is read) is found by Load, at its place. Names that begin with a dot are passed over.
 func ReadDir(dir string) (Files, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return Files{}, fmt.Errorf("opening the catalog's root: %w", err)
-	}
-	defer root.Close()
 	f := Files{data: map[string][]byte{}}
-	for _, top := range []string{fixturesFolder, goldensFolder} {
-		info, err := root.Lstat(top)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return Files{}, fmt.Errorf("looking at %s: %w", top, err)
-		case !info.IsDir():
-			f.irregular(top, info.Mode())
-			continue
-		}
-		if err := f.walk(root, top); err != nil {
-			return Files{}, fmt.Errorf("reading %s: %w", top, err)
-		}
-	}
+	err := tree.Reader{
+		Takes:     f.takes,
+		Add:       func(name string, data []byte) bool { f.add(name, data); return true },
+		Irregular: f.irregular, MaxFile: maxFileBytes,
+	}.Read(dir, fixturesFolder, goldensFolder)
 	f.finish()
-	return f, nil
+	return f, err
 }
 
 // Source returns the bytes of a file, for printing lines of it.
@@ -88,55 +70,6 @@ func (f Files) Source(name string) ([]byte, bool) {
 // Recorded reports whether any golden is there. Where none is, nothing was recorded, and nothing is compared.
 func (f Files) Recorded() bool {
 	return slices.ContainsFunc(f.paths, func(name string) bool { _, ok := goldenMetric(name); return ok })
-}
-
-func (f *Files) walk(root *os.Root, top string) error {
-	return fs.WalkDir(root.FS(), top, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case strings.HasPrefix(d.Name(), "."):
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case d.IsDir():
-			return nil
-		case !f.takes(name):
-			return nil
-		case !d.Type().IsRegular():
-			f.irregular(name, d.Type())
-			return nil
-		}
-		return f.read(root, name)
-	})
-}
-
-// read reads one file, which may have been exchanged since it was listed, or grow while it is read.
-func (f *Files) read(root *os.Root, name string) error {
-	file, err := root.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	listed, err := root.Lstat(name)
-	if err != nil {
-		return err
-	}
-	opened, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if !listed.Mode().IsRegular() || !os.SameFile(listed, opened) {
-		f.irregular(name, listed.Mode())
-		return nil
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
-	if err != nil {
-		return err
-	}
-	f.add(name, data)
-	return nil
 }
 
 // takes reports whether a file is read, and finds one that looks as if it should be.
@@ -192,14 +125,7 @@ func (f *Files) beyond(name, message, hint string) {
 	f.findings = append(f.findings, diag.Diagnostic{Code: diag.BeyondBounds, Range: diag.Range{File: name}, Message: message, Hint: hint})
 }
 
-func (f *Files) irregular(name string, mode fs.FileMode) {
-	what := "a special file"
-	switch {
-	case mode&fs.ModeSymlink != 0:
-		what = "a symbolic link"
-	case mode.IsRegular():
-		what = "a file where a folder belongs, or was exchanged while it was read"
-	}
+func (f *Files) irregular(name, what string) {
 	f.findings = append(f.findings, diag.Diagnostic{
 		Code: diag.NotRegularFile, Range: diag.Range{File: name}, Message: fmt.Sprintf("%s is %s", name, what),
 		Hint: "Put the file itself there: only regular files are read, so that what was reviewed is what counts.",

@@ -30,6 +30,7 @@ func layers() []layer {
 		{"internal/clock", nil},
 		{"internal/nearest", nil},
 		{"internal/rows", nil},
+		{"internal/tree", nil},
 		{"bundle/calendar", nil},
 		{"catalog/schema", nil},
 		{"catalog/demo", nil},
@@ -40,8 +41,9 @@ func layers() []layer {
 		// The pinned form, and what makes it.
 		{"bundle/...", []string{"bundle/...", "internal/diag"}},
 		{"bundle/question", []string{"bundle/calendar", "internal/nearest"}},
-		{"catalog", []string{"catalog/schema", "bundle/expr", "bundle/calendar", "bundle/question", "internal/nearest", "internal/diag"}},
+		{"catalog", []string{"catalog/schema", "bundle/expr", "bundle/calendar", "bundle/question", "internal/nearest", "internal/tree", "internal/diag"}},
 		{"compiler", []string{"catalog", "bundle/...", "compiler/...", "internal/nearest", "internal/diag"}},
+		{"compiler/compilertest", []string{"bundle", "catalog", "compiler"}},
 		{"compiler/expression", []string{"bundle/expr", "compiler/sqlvet", "internal/nearest", "internal/diag"}},
 
 		// From a question to a statement: the bundle, never the catalog.
@@ -57,7 +59,7 @@ func layers() []layer {
 		{"internal/infer", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag"}},
 		{"internal/answer", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"goldens", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/warehouse/duckdb", "internal/answer",
-			"goldens/textdiff", "internal/nearest", "internal/diag", "internal/clock"}},
+			"goldens/textdiff", "internal/nearest", "internal/tree", "internal/diag", "internal/clock"}},
 		{"internal/oracle", []string{"bundle/...", "internal/diag"}},
 
 		// Serving: the digested bundle only.
@@ -87,7 +89,7 @@ func layers() []layer {
 
 // testOnly are the packages that only tests import.
 func testOnly() []string {
-	return []string{"internal/oracle", "internal/archtest", "internal/warehouse/postgres/pgtest"}
+	return []string{"internal/oracle", "internal/archtest", "compiler/compilertest", "internal/warehouse/postgres/pgtest"}
 }
 
 // composition are the packages that put the rest together: tests other than their own stay below them.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"sutura.dev/bundle"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/internal/words"
 )
 
@@ -33,7 +33,7 @@ models: facts: {
 			"What the "+place+" books as "+way+" "+thing+", without tax and after corrections of the month.", i,
 			map[bool]string{true: `, audience: ["board"]`}[i%10 == 9])
 	}
-	return build(t, fstest.MapFS{"catalog/many.cue": {Data: []byte(text.String())}})
+	return compilertest.CUE(t, text.String())
 }
 
 // Over 500 metrics, the beginning of a word gives short ranked hits and a count.

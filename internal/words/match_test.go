@@ -8,10 +8,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"sutura.dev/bundle"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/internal/nearest"
 	"sutura.dev/internal/words"
 )
@@ -39,7 +39,7 @@ knowledge: glossary: [
 `
 
 func carsOf(t testing.TB) *words.Index {
-	return words.New(build(t, fstest.MapFS{"catalog/cars.cue": {Data: []byte(cars)}}).View(nil, false))
+	return words.New(compilertest.CUE(t, cars).View(nil, false))
 }
 
 // said is the best match: id, value, method, evidence; and how many there are where that is more than one.
@@ -93,7 +93,7 @@ func TestMatch(t *testing.T) {
 // Nothing is cut off a name: what has more words than are weighed is itself or nothing, and what is too long is nothing.
 func TestLongNames(t *testing.T) {
 	value := strings.TrimSpace(strings.Repeat("ab ", 16))
-	x := words.New(build(t, fstest.MapFS{"catalog/cars.cue": {Data: []byte(strings.Replace(cars, `"PX",`, `"PX", "`+value+`", "`+value+` cd",`, 1))}}).View(nil, false))
+	x := words.New(compilertest.CUE(t, strings.Replace(cars, `"PX",`, `"PX", "`+value+`", "`+value+` cd",`, 1)).View(nil, false))
 	for text, want := range map[string]string{
 		value: "dimension.sales.code " + value + " EXACT exact", value + " cd": "dimension.sales.code " + value + " cd EXACT exact",
 		value + " ef gh ij kl": "dimension.sales.code " + value + " JARO_WINKLER weak (2)", value + strings.Repeat(" ", 300): "none",
@@ -108,7 +108,7 @@ func TestLongNames(t *testing.T) {
 func TestMatchInvisible(t *testing.T) {
 	b := shopOf(t)
 	theirs, public := words.New(b.View([]string{"hr"}, false)), words.New(b.View([]string{}, false))
-	bare := words.New(build(t, fstest.MapFS{"catalog/shop.cue": {Data: []byte(visible(t))}}).View([]string{}, false))
+	bare := words.New(compilertest.CUE(t, visible(t)).View([]string{}, false))
 	for _, text := range []string{"wages", "salaries", "paycheck", "old hand", "principal", "junior", "grade", "turnover", "sales"} {
 		for _, a := range append(words.Algorithms(), "") {
 			n := words.Name{Text: text, Algorithm: a}
@@ -210,7 +210,7 @@ func manyValues(t testing.TB, n int) *bundle.Bundle {
 		text.WriteString("]\n")
 	}
 	text.WriteString("}}\nmetrics: rows: {model: \"m\", measure: count: \"*\"}\n")
-	return build(t, fstest.MapFS{"catalog/v.cue": {Data: []byte(text.String())}})
+	return compilertest.CUE(t, text.String())
 }
 
 // BenchmarkMatch is over 100,000 values: an exact name, one in another order, mistyped, in part, and nothing like any.

@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"sutura.dev/bundle"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/internal/words"
 )
 
@@ -135,14 +135,14 @@ knowledge: not_defined: [{phrase: "Profit", why: "No costs."}, {phrase: "pro-fit
 `
 
 func shopOf(t testing.TB) *bundle.Bundle {
-	return build(t, fstest.MapFS{"catalog/shop.cue": {Data: []byte(shop)}})
+	return compilertest.CUE(t, shop)
 }
 
 // What a caller may not see is found by none of its words, and changes no score, count or order of the rest.
 func TestInvisible(t *testing.T) {
 	b := shopOf(t)
 	theirs, public := words.New(b.View([]string{"hr"}, false)), words.New(b.View([]string{}, false))
-	without := build(t, fstest.MapFS{"catalog/shop.cue": {Data: []byte(visible(t))}})
+	without := compilertest.CUE(t, visible(t))
 	bare := words.New(without.View([]string{}, false))
 	for _, text := range []string{"wages", "salaries", "secret", "paycheck", "seniority", "old hand", "principal", "junior", "grade", "wage bill", "Pay grade"} {
 		if r := theirs.Search(words.Words{Text: text}); r.Count == 0 {

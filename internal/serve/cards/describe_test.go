@@ -5,51 +5,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
-	"sutura.dev/catalog"
 	"sutura.dev/catalog/demo"
-	"sutura.dev/compiler"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/serve/cards"
 	"sutura.dev/internal/words"
 )
 
 var now = time.Date(2026, 5, 15, 2, 0, 0, 0, time.UTC)
-
-// build compiles the catalog below catalog/ of a tree.
-func build(t testing.TB, tree fs.FS) *bundle.Bundle {
-	t.Helper()
-	files := map[string][]byte{}
-	err := fs.WalkDir(tree, "catalog", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		files[name], err = fs.ReadFile(tree, name)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, found := compiler.Build(catalog.InMemory(files))
-	if b == nil {
-		t.Fatal(found.Sorted().String())
-	}
-	return b
-}
-
-func text(t testing.TB, cue string) *bundle.Bundle {
-	t.Helper()
-	return build(t, fstest.MapFS{"catalog/x.cue": {Data: []byte(cue)}})
-}
 
 func of(v *bundle.View) *cards.Describer { return cards.New(v, words.New(v)) }
 
@@ -89,7 +60,7 @@ func names(c *cards.Catalog) []string {
 
 // The demonstration is small: one call says all about it.
 func TestSmallCatalog(t *testing.T) {
-	view := build(t, demo.Files()).View(nil, false)
+	view := compilertest.FS(t, demo.Files()).View(nil, false)
 	c := describe(t, of(view), cards.Request{})
 	if !slices.Equal(names(c), view.Names()) || c.Count != len(view.Names()) || c.Cursor != "" {
 		t.Errorf("%d of %d metrics, cursor %q", len(c.Metrics), c.Count, c.Cursor)
@@ -121,7 +92,7 @@ func TestSmallCatalog(t *testing.T) {
 // Whoever keeps to the cards is not refused: each metric by each of its grains, dimensions and values, and each pair of
 // metrics by what is said of them together.
 func TestCardsHold(t *testing.T) {
-	view := build(t, demo.Files()).View(nil, false)
+	view := compilertest.FS(t, demo.Files()).View(nil, false)
 	d := of(view)
 	all := describe(t, d, cards.Request{})
 	asked := 0
@@ -220,7 +191,7 @@ models: facts: {
 }
 
 func TestMany(t *testing.T) {
-	b := text(t, many(500))
+	b := compilertest.CUE(t, many(500))
 	t.Run("pages", func(t *testing.T) { pages(t, b) })
 	t.Run("cursors of others", func(t *testing.T) { cursorsOfOthers(t, b) })
 	t.Run("named", func(t *testing.T) { named(t, of(b.View(nil, false))) })
@@ -255,7 +226,7 @@ func pages(t *testing.T, b *bundle.Bundle) {
 func cursorsOfOthers(t *testing.T, b *bundle.Bundle) {
 	d := of(b.View(nil, false))
 	cursor := describe(t, d, cards.Request{}).Cursor
-	other := of(text(t, many(5)).View(nil, false))
+	other := of(compilertest.CUE(t, many(5)).View(nil, false))
 	for _, c := range []string{cursor, "x", "", "AAAA", cursor + "A", strings.Repeat("A", 1000)} {
 		_, err := other.Describe(cards.Request{Cursor: c}, now)
 		if malformed, ok := errors.AsType[*question.Malformed](err); (ok && malformed.Path == "cursor") == (c == "") {
@@ -300,7 +271,7 @@ func found(t *testing.T, d *cards.Describer) {
 }
 
 func TestSearch(t *testing.T) {
-	flights := of(build(t, demo.Files()).View(nil, false))
+	flights := of(compilertest.FS(t, demo.Files()).View(nil, false))
 	if c := describe(t, flights, cards.Request{Search: "temperature"}); c.Count != 1 || c.Metrics[0].Type != "float" || len(c.Dimensions) != 8 {
 		t.Errorf("%+v", c)
 	}
@@ -313,7 +284,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
-	d := of(build(t, demo.Files()).View(nil, false))
+	d := of(compilertest.FS(t, demo.Files()).View(nil, false))
 	for path, in := range map[string]cards.Request{
 		"metrics": {Metrics: make([]string, 9)},
 		"search":  {Search: strings.Repeat("w", 257)},
@@ -358,7 +329,7 @@ knowledge: caveats: [{text: "Only since May.", metrics: ["sales", "wages"]}]
 
 // Two dimensions of one name are told apart, and data systems where there are several.
 func TestTellsApart(t *testing.T) {
-	b := text(t, shop)
+	b := compilertest.CUE(t, shop)
 	c := describe(t, of(b.View([]string{"hr"}, false)), cards.Request{})
 	states := map[string][]string{}
 	for _, d := range c.Dimensions {
@@ -386,8 +357,8 @@ func TestTellsApart(t *testing.T) {
 
 // What a caller may not see leaves no trace: every description is, byte for byte, that of a catalog without it.
 func TestInvisible(t *testing.T) {
-	b := text(t, shop)
-	bare := text(t, strings.NewReplacer(
+	b := compilertest.CUE(t, shop)
+	bare := compilertest.CUE(t, strings.NewReplacer(
 		`metrics: wages: {model: "payroll", measure: sum: "wage", title: "Wages", description: "What was paid.", audience: ["hr"]}`, "",
 		`use: "wages", `, "", `"sales", "wages"`, `"sales"`).Replace(shop))
 	for _, in := range []cards.Request{
@@ -418,7 +389,7 @@ func TestLongest(t *testing.T) {
 		fmt.Fprintf(&b, "{phrase: \"phrase %d\", why: %q},\n", i, long)
 	}
 	b.WriteString("]\n")
-	d := of(text(t, b.String()).View(nil, false))
+	d := of(compilertest.CUE(t, b.String()).View(nil, false))
 	in := cards.Request{}
 	for i := range 8 {
 		in.Metrics = append(in.Metrics, fmt.Sprintf("long_%d", i))
