@@ -37,11 +37,10 @@ func canonical(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
-// hash returns sha256:HEX of a labelled text. The label keeps digests of different things apart.
-func hash(label string, text []byte) string {
+// hash returns sha256:HEX of a labelled text. The label keeps digests of different things, and of different forms, apart.
+func hash(of string, text []byte) string {
 	h := sha256.New()
-	h.Write([]byte(label))
-	h.Write([]byte{'\n'})
+	fmt.Fprintf(h, "sutura %s %d\n", of, Format)
 	h.Write(text)
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
@@ -52,7 +51,7 @@ func (b *Bundle) seal() error {
 	if err != nil {
 		return fmt.Errorf("encoding the definitions: %w", err)
 	}
-	b.digest = hash("sutura bundle 1", def)
+	b.digest = hash("bundle", def)
 	first, err := canonical(head{Format, b.digest})
 	if err != nil {
 		return fmt.Errorf("encoding the bundle: %w", err)

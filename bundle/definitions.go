@@ -5,7 +5,8 @@ import (
 	"sutura.dev/bundle/expr"
 )
 
-// Format is the version of the bundle's form. A reader accepts its own version only.
+// Format is the version of the form in which definitions are written and digested. Bundles and locks say it, and a reader
+// takes its own only. What moves the digest of a catalog that did not change is another form, and needs another number.
 const Format = 1
 
 // Definitions is everything a bundle pins. Lists of named things are sorted by name, so that neither the order nor the

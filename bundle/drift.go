@@ -101,5 +101,5 @@ func (b *Bundle) digestAs(name, version string) string {
 	if err != nil {
 		return ""
 	}
-	return hash("sutura bundle 1", text)
+	return hash("bundle", text)
 }

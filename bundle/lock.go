@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -35,14 +37,16 @@ func LockOf(b *Bundle) Lock {
 	return l
 }
 
-// lockHead is a lock's first line; the number is that of its form.
-const lockHead = "# sutura.lock 1, written by `sutura compile --pin`: what each metric means, and how it reads, as digests."
+// lockHead is a lock's first line, of a form.
+func lockHead(format int) string {
+	return fmt.Sprintf("# sutura.lock %d, written by `sutura compile --pin`: what each metric means, and how it reads, as digests.", format)
+}
 
 // Bytes is the lock's file. Every line but those of a metric that changed, and the bundle's, stays as it was.
 func (l Lock) Bytes() []byte {
 	var out bytes.Buffer
 	out.Grow(256 + 256*len(l.Metrics))
-	fmt.Fprintf(&out, "%s\ncatalog %s %s\nbundle %s\n", lockHead, l.Name, l.Version, l.Bundle)
+	fmt.Fprintf(&out, "%s\ncatalog %s %s\nbundle %s\n", lockHead(Format), l.Name, l.Version, l.Bundle)
 	for _, p := range l.Metrics {
 		for _, part := range []string{p.Metric, " meaning ", p.Meaning, "\n", p.Metric, " prose ", p.Prose, "\n"} {
 			out.WriteString(part)
@@ -51,12 +55,16 @@ func (l Lock) Bytes() []byte {
 	return out.Bytes()
 }
 
+// lockForm is how the first line of every form begins.
+var lockForm = regexp.MustCompile(`^# sutura\.lock (\d{1,9}), written by `)
+
 // Errors of ReadLock, to be told apart by errors.Is. Each says what to do.
 var (
 	ErrLockTooLarge  = errors.New("sutura.lock is larger than sutura reads; write it again with `sutura compile --pin`")
 	ErrLockMerge     = errors.New("sutura.lock holds the marks of a merge; merge the catalog, then write the lock again with `sutura compile --pin`")
 	ErrLockLineEnds  = errors.New("the line ends of sutura.lock were changed; write it again with `sutura compile --pin`, and keep git from changing them")
-	ErrLockFormat    = errors.New("sutura.lock is not of the form that this sutura reads; write it again with `sutura compile --pin`")
+	ErrLockOlder     = errors.New("sutura.lock is of an older form than this sutura writes; write it again with `sutura compile --pin`")
+	ErrLockNewer     = errors.New("sutura.lock is of a newer form than this sutura writes; use the sutura that wrote it, or write it again with `sutura compile --pin`")
 	ErrLockMalformed = errors.New("sutura.lock is not as sutura writes it; write it again with `sutura compile --pin`")
 )
 
@@ -72,14 +80,26 @@ func ReadLock(data []byte) (Lock, error) {
 		return Lock{}, ErrLockLineEnds
 	}
 	lines := strings.Split(string(data), "\n")
-	if lines[0] != lockHead {
-		return Lock{}, ErrLockFormat
+	if lines[0] != lockHead(Format) {
+		return Lock{}, otherForm(lines[0])
 	}
 	l, bad := parseLock(lines)
 	if bad != 0 {
 		return Lock{}, fmt.Errorf("line %d: %w", bad, ErrLockMalformed)
 	}
 	return l, nil
+}
+
+// otherForm is the error of a first line that this form does not have.
+func otherForm(line string) error {
+	head := lockForm.FindStringSubmatch(line)
+	if head == nil {
+		return fmt.Errorf("line 1: %w", ErrLockMalformed)
+	}
+	if form, _ := strconv.Atoi(head[1]); form > Format {
+		return ErrLockNewer
+	}
+	return ErrLockOlder
 }
 
 // parseLock reads the lines of a lock; bad is the first that is wrong, counted from 1, or 0. It takes no spelling that

@@ -147,8 +147,10 @@ func TestReadLockIsStrict(t *testing.T) {
 		want       error
 		line       int
 	}{
-		{"empty", "", bundle.ErrLockFormat, 0},
-		{"another form", strings.Replace(good, "lock 1", "lock 2", 1), bundle.ErrLockFormat, 0},
+		{"empty", "", bundle.ErrLockMalformed, 1},
+		{"an older form", strings.Replace(good, "lock 1", "lock 0", 1), bundle.ErrLockOlder, 0},
+		{"a newer form", "# sutura.lock 12, written by a later one\nand otherwise\n", bundle.ErrLockNewer, 0},
+		{"no form", strings.Replace(good, "lock 1", "lock one", 1), bundle.ErrLockMalformed, 1},
 		{"large", strings.Repeat("x", bundle.MaxLockBytes+1), bundle.ErrLockTooLarge, 0},
 		{"a merge", change(3, "<<<<<<< HEAD\n"+lines[3]+"=======\n"+lines[3]+">>>>>>> other\n"), bundle.ErrLockMerge, 0},
 		{"other line ends", strings.ReplaceAll(good, "\n", "\r\n"), bundle.ErrLockLineEnds, 0},

@@ -140,7 +140,7 @@ func digests(what string, mean, words any) (Digests, error) {
 	if err != nil {
 		return Digests{}, err
 	}
-	return Digests{Meaning: hash("sutura "+what+" meaning 1", text), Prose: hash("sutura "+what+" prose 1", spoken)}, nil
+	return Digests{Meaning: hash(what+" meaning", text), Prose: hash(what+" prose", spoken)}, nil
 }
 
 // models lists the names of the models that the metric's terms measure, each once.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -69,14 +70,18 @@ func fieldOf(c bundle.Code) []string {
 // be compared with is a warning: a catalog that mends a broken one must pass.
 func (a *app) checkAgainst(ctx context.Context, w *workspace, name string) (*render.Change, error) {
 	before, err := a.side(ctx, w.root, name)
-	if err != nil {
+	why := ""
+	switch {
+	case errors.Is(err, bundle.ErrFormat):
+		why = "it is a bundle of another format than this sutura reads"
+	case err != nil:
 		return nil, err
+	case before.bundle == nil && len(before.read) == 0:
+		why = "there is no catalog there"
+	case before.bundle == nil:
+		why = "the catalog there has problems: " + render.Select(before.findings, 0).Summary()
 	}
-	if before.bundle == nil {
-		why := "the catalog there has problems: " + render.Select(before.findings, 0).Summary()
-		if len(before.read) == 0 {
-			why = "there is no catalog there"
-		}
+	if why != "" {
 		w.findings = append(w.findings, diag.Diagnostic{Code: diag.NotCompared, Severity: diag.Warning, Range: w.place("about"),
 			Message: "nothing was compared with " + name + ": " + why, Hint: "Compare with a revision whose catalog this sutura compiles."})
 		return nil, nil

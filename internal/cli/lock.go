@@ -49,7 +49,7 @@ func (w *workspace) checkLockKnowing(change *render.Change) error {
 	}
 	lock, err := bundle.ReadLock(data)
 	if err != nil {
-		w.findings = append(w.findings, lockUnreadable(data, err))
+		w.findings = append(w.findings, lockUnreadable(err, change))
 		return nil
 	}
 	drift := lock.Drift(w.bundle)
@@ -104,8 +104,8 @@ func driftText(alike []bundle.Drift, cause string) string {
 	return text
 }
 
-// lockUnreadable says why a lock is none.
-func lockUnreadable(data []byte, err error) diag.Diagnostic {
+// lockUnreadable says why a lock is none, and of one of another form that this alone changes no meaning.
+func lockUnreadable(err error, change *render.Change) diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.LockUnreadable, Range: diag.Range{File: lockFile}, Message: "the lock is not as sutura writes it",
 		Hint: "Write it again: `sutura compile --pin`."}
 	switch {
@@ -114,8 +114,18 @@ func lockUnreadable(data []byte, err error) diag.Diagnostic {
 	case errors.Is(err, bundle.ErrLockLineEnds):
 		d.Message = "the line ends of the lock were changed, most often by git"
 		d.Hint = "Write `sutura.lock -text` into .gitattributes, then the lock again: `sutura compile --pin`."
-	case errors.Is(err, bundle.ErrLockFormat):
-		d.Message = "the lock is not of the form that this sutura reads"
+	case errors.Is(err, bundle.ErrLockOlder):
+		d.Code, d.Message = diag.LockForm, "sutura's form of digests changed since the lock was written: none of its digests can be compared"
+		d.Hint = "Write it again: `sutura compile --pin`. The form alone changes no meaning; `sutura check --against` a branch shows what else changed."
+		if change != nil {
+			d.Hint = "Write it again: `sutura compile --pin`. The form alone changes no meaning; what else changed since " + change.From + " is told here."
+			if len(change.Changes.Metrics) == 0 {
+				d.Hint = "Write it again: `sutura compile --pin`. No metric changed since " + change.From + "."
+			}
+		}
+	case errors.Is(err, bundle.ErrLockNewer):
+		d.Code, d.Message = diag.LockForm, "the lock was written by a newer sutura, whose digests have another form"
+		d.Hint = "Use the sutura that wrote it, or write it again with this one: `sutura compile --pin`."
 	case errors.Is(err, bundle.ErrLockTooLarge):
 		d.Message = "the lock is larger than sutura reads"
 	}

@@ -208,7 +208,7 @@ func unreadableBundle(path string, err error) error {
 	case errors.Is(err, bundle.ErrTooLarge):
 		why = "is larger than sutura reads"
 	}
-	return failed(render.Escape(path)+" "+why, "Make it again: `sutura compile -o FILE`.")
+	return &failure{exitFailed, render.Escape(path) + " " + why, "Make it again: `sutura compile -o FILE`.", err}
 }
 
 // view is the bundle as its own people see it: every audience, and drafts, which say that they are drafts.

@@ -24,6 +24,7 @@ const (
 	NullBeside        Code = "SUT159"
 	ShapeMeaning      Code = "SUT175"
 	HierarchyOrder    Code = "SUT176"
+	LockForm          Code = "SUT177"
 )
 
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
@@ -74,7 +75,7 @@ var compilingCodes = []Info{
 		"sutura.lock pins what each metric means and how it reads. What the catalog compiles to now is something else: a metric moved, came or went, or the catalog's name or version did.",
 		"Read what changed (`sutura check --against` a branch shows it); if it is meant, `sutura compile --pin` and commit the lock with the change."},
 	{LockUnreadable, "sutura.lock cannot be read",
-		"The lock is not as sutura writes it: edited, merged with marks of a conflict left in, or of another version.",
+		"The lock is not as sutura writes it: edited, or merged with marks of a conflict left in.",
 		"Merge the catalog, then write the lock again: `sutura compile --pin`."},
 	{VersionTooSmall, "a version too small for the change",
 		"`about.version` tells those who ask how much changed: a major step where an answer changes or a question is no longer answered, a minor one for new questions, a patch for prose. Before 1.0.0 each is one step smaller.",
@@ -94,4 +95,7 @@ var compilingCodes = []Info{
 	{HierarchyOrder, "a hierarchy that does not go from coarse to fine",
 		"The level above is a key: each of its values is one row, and this level is read from that row. There is nothing below it to see.",
 		"List the levels from coarse to fine, the key last."},
+	{LockForm, "a lock of another form",
+		"The first line of sutura.lock says in which form its digests were made. This sutura makes them in another form, so that each differs although nothing that is defined does.",
+		"After an update of sutura, write the lock again: `sutura compile --pin`. Where the lock is the newer one, use the sutura that wrote it."},
 }
