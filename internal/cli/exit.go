@@ -28,10 +28,14 @@ func (f *failure) Error() string { return f.message }
 func (f *failure) Unwrap() error { return f.cause }
 
 // usage says that the command line is not one of ours.
-func usage(message, hint string) error { return &failure{code: exitFailed, message: message, hint: hint} }
+func usage(message, hint string) error {
+	return &failure{code: exitFailed, message: message, hint: hint}
+}
 
 // failed says that something is missing or broke.
-func failed(message, hint string) error { return &failure{code: exitFailed, message: message, hint: hint} }
+func failed(message, hint string) error {
+	return &failure{code: exitFailed, message: message, hint: hint}
+}
 
 // errFound ends the work after the finding itself was printed.
 var errFound = &failure{code: exitFound}
