@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,7 +30,7 @@ func (c *compilation) verify(b *bundle.Bundle) {
 	}
 	view := b.View(nil, true)
 	names := view.Names()
-	problems := make([]string, len(names))
+	problems := make([]error, len(names))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(names)) {
@@ -41,8 +42,12 @@ func (c *compilation) verify(b *bundle.Bundle) {
 	}
 	workers.Wait()
 	for i, problem := range problems {
-		if problem != "" {
-			c.report(diag.StatementRefused, []string{"metrics", names[i]}, problem, "")
+		code := diag.StatementRefused
+		if _, lacks := errors.AsType[*dialect.Unsupported](problem); lacks {
+			code = diag.DialectLacks
+		}
+		if problem != nil {
+			c.report(code, []string{"metrics", names[i]}, problem.Error(), "")
 		}
 	}
 	for _, q := range b.Knowledge().Queries {
@@ -58,7 +63,7 @@ func (c *compilation) unwritten(b *bundle.Bundle) (found bool) {
 	for _, s := range b.Sources() {
 		if _, ok := dialect.Canonical(s.Dialect); !ok {
 			c.report(diag.SourceNotBuilt, []string{"sources", s.Name, "dialect"}, "no statement is written for "+s.Dialect+" yet, so the source "+s.Name+" has no answers",
-				"What can be asked is in PostgreSQL, or in DuckDB, Parquet and CSV files.")
+				"Statements are written for "+strings.Join(dialect.Names(), ", ")+".")
 			found = true
 		}
 	}
@@ -70,17 +75,21 @@ var verifiedAt = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // verifyMetric vets the statement of the whole, and one that touches every dimension the bounds let in at once. It returns
 // what is wrong with one of them, and nothing otherwise.
-func verifyMetric(view *bundle.View, m *bundle.Metric) (problem string) {
+func verifyMetric(view *bundle.View, m *bundle.Metric) error {
 	for _, q := range Questions(m, view) {
 		p, refusal, malformed := plan.Resolve(view, q, verifiedAt)
 		if refusal != nil || malformed != nil {
-			return m.Name + " cannot be asked by what it declares"
+			return errors.New(m.Name + " cannot be asked by what it declares")
 		}
-		if err := vet(p); err != nil {
-			return fmt.Sprintf("the statement of %s fails verification: %s", m.Name, err)
+		err := vet(p)
+		if lacking, ok := errors.AsType[*dialect.Unsupported](err); ok {
+			return fmt.Errorf("%s cannot be computed: %w", m.Name, lacking)
+		}
+		if err != nil {
+			return fmt.Errorf("the statement of %s fails verification: %w", m.Name, err)
 		}
 	}
-	return ""
+	return nil
 }
 
 // Questions is a small set that touches a metric's total, its coarsest and finest grain, every dimension, and every
@@ -151,7 +160,7 @@ func vet(p *plan.Plan) error {
 		if err != nil {
 			return err
 		}
-		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+		if err := sqlvet.Vet(s); err != nil {
 			return err
 		}
 	}

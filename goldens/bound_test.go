@@ -1,6 +1,7 @@
 package goldens
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func TestValuesAreBound(t *testing.T) {
 			t.Fatalf("%s: %v %v", question.Encode(q), refusal, malformed)
 		}
 		s, err := dialect.Render(p, name)
-		if err != nil {
+		if _, lacks := errors.AsType[*dialect.Unsupported](err); err != nil && (!lacks || dialect.StateOf(name) == dialect.Proven) {
 			t.Fatal(err)
 		}
 		return s

@@ -2,6 +2,7 @@ package goldens
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -122,6 +123,9 @@ func statements(t *testing.T, b *bundle.Bundle, q question.Question, c caseFile,
 	}
 	for _, name := range dialect.Names() {
 		s, err := dialect.Render(p, name)
+		if _, lacks := errors.AsType[*dialect.Unsupported](err); lacks && dialect.StateOf(name) != dialect.Proven {
+			continue
+		}
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -130,7 +134,7 @@ func statements(t *testing.T, b *bundle.Bundle, q question.Question, c caseFile,
 		if err != nil || again.Text() != s.Text() {
 			t.Errorf("%s: a second rendering differs (%v)", name, err)
 		}
-		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+		if err := sqlvet.Vet(s); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, s.Text())
 		}
 		if name == duckdb.Dialect {

@@ -6,10 +6,10 @@ import (
 	"sutura.dev/compiler/plan"
 )
 
-// aggregate writes a term over rows: x is its input, cond what counts a row, both maybe empty. Over no rows counts are
-// 0, and so is a sum that its author calls zero when empty.
-func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
-	filter := ""
+// term writes a term's aggregate over rows: x is its input, cond what counts a row, both maybe empty. Over no rows counts
+// are 0, and so is a sum that its author calls zero when empty.
+func (r *renderer) term(t *plan.Term, x, cond string) string {
+	call := func(function, x string) string { return r.aggregate(aggregateCall{function, false, x, cond}) }
 	if t.Func == bundle.CountIf {
 		if cond != "" {
 			cond = "(" + x + ") AND (" + cond + ")"
@@ -17,57 +17,52 @@ func (r *renderer) aggregate(t *plan.Term, x, cond string) string {
 			cond = x
 		}
 	}
-	if cond != "" {
-		filter = " FILTER (WHERE " + cond + ")"
-	}
-	sum := "sum(" + x + ")" + filter
-	if t.Func == bundle.Sum && t.Type.Kind == expr.Float && t.Expr.Op == expr.OpColumn {
-		sum = "sum(" + r.floatColumn(x) + ")" + filter
-	}
 	switch t.Func {
 	case bundle.Count:
 		if t.Expr == nil {
 			x = "*"
 		}
-		return "count(" + x + ")" + filter
+		return call("count", x)
 	case bundle.CountIf:
-		return "count(*)" + filter
+		return call("count", "*")
 	case bundle.CountDistinct:
-		return "count(DISTINCT " + x + ")" + filter
+		return r.aggregate(aggregateCall{"count", true, x, cond})
 	case bundle.Min, bundle.Max:
 		if t.Type.Kind == expr.String && !collated(t.Expr) {
 			x = r.collate("(" + x + ")")
 		}
-		return string(t.Func) + "(" + x + ")" + filter
+		return call(string(t.Func), x)
 	case bundle.Sum:
-		if t.Zero {
-			return "coalesce(" + sum + ", 0)"
+		if t.Type.Kind == expr.Float && t.Expr.Op == expr.OpColumn {
+			x = r.floatColumn(x)
 		}
-		return sum
+		if t.Zero {
+			return "coalesce(" + call("sum", x) + ", 0)"
+		}
+		return call("sum", x)
 	case bundle.Avg:
 		if !t.Expr.Type.Exact() {
 			wide := x
 			if t.Expr.Op == expr.OpColumn {
 				wide = r.floatColumn(x)
 			}
-			return r.averageFloat(x, wide, filter)
+			return r.averageFloat(x, wide, cond)
 		}
-		count := "count(" + x + ")" + filter
+		sum, count := call("sum", x), call("count", x)
 		if t.Exact {
 			return r.exactQuotient(sum, scaleOf(t.Expr.Type), count, 0)
 		}
 		return r.toDouble(sum) + " / NULLIF(" + count + ", 0)"
 	case bundle.Median, bundle.Percentile:
-		return r.continuous(t, x) + filter
+		return r.percentile(x, r.continuousAt(t), cond)
 	case bundle.PercentileDiscrete:
-		return r.discrete(t, x, cond)
+		by := x
+		if t.Type.Kind == expr.String && !collated(t.Expr) {
+			by = r.collate("(" + x + ")")
+		}
+		return r.discrete(x, by, r.discreteAt(t), cond)
 	}
 	panic("dialect: no form for " + string(t.Func))
-}
-
-// continuous interpolates between doubles: of decimals DuckDB would cut the result to their scale.
-func (r *renderer) continuous(t *plan.Term, x string) string {
-	return "percentile_cont(" + r.continuousAt(t) + ") WITHIN GROUP (ORDER BY CAST(" + x + " AS double precision))"
 }
 
 // continuousAt is the place of a median or a percentile.
@@ -79,20 +74,7 @@ func (r *renderer) continuousAt(t *plan.Term) string {
 	return r.authored(authored{expr.Type{Kind: expr.Float}, p})
 }
 
-// discrete takes the value at the exact place: with doubles 7 % of 100 rows would be the eighth, and engines differ.
-func (r *renderer) discrete(t *plan.Term, x, cond string) string {
-	filter, there := "", x+" IS NOT NULL"
-	if cond != "" {
-		filter, there = " FILTER (WHERE "+cond+")", "("+cond+") AND "+there
-	}
-	by := x
-	if t.Type.Kind == expr.String && !collated(t.Expr) {
-		by = r.collate("(" + x + ")")
-	}
-	place := "CAST(ceil(" + r.discreteAt(t) + " * count(" + x + ")" + filter + ") AS int)"
-	return "(array_agg(" + x + " ORDER BY " + by + ") FILTER (WHERE " + there + "))[" + place + "]"
-}
-
+// discreteAt is the exact place of a percentile: with doubles 7 % of 100 rows would be the eighth, and engines differ.
 func (r *renderer) discreteAt(t *plan.Term) string {
 	return r.authored(authored{expr.Type{Kind: expr.Decimal, Precision: bundle.MaxPlaces + 1, Scale: bundle.MaxPlaces}, t.P})
 }
@@ -152,7 +134,7 @@ func (r *renderer) double(x string, v plan.Value) string {
 	case !v.Type.Exact():
 		return x
 	case v.Op == bundle.ValueTerm && isCount(r.plan.Legs[v.Leg].Terms[v.Term].Func):
-		return "CAST(" + x + " AS double precision)"
+		return r.castTo(x, expr.Float)
 	}
 	return r.toDouble(x)
 }

@@ -165,7 +165,10 @@ func (l *land) compare(t *testing.T, trees []*expr.Node, from int) {
 	t.Helper()
 	answers := map[string][][]warehouse.Cell{}
 	for _, name := range slices.Sorted(maps.Keys(l.sources)) {
-		s := dialect.Each(l.bundle, name, l.tables[name], trees, from, from+rowsATree-1)
+		s, err := dialect.Each(l.bundle, name, l.tables[name], trees, from, from+rowsATree-1)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(s.Text()) > dialect.MaxStatement { // which Render refuses
 			if half := len(trees) / 2; half > 0 {
 				l.compare(t, trees[:half], from)
@@ -203,7 +206,7 @@ func (l *land) compare(t *testing.T, trees []*expr.Node, from int) {
 
 // ask vets a statement and runs it.
 func (l *land) ask(name string, s dialect.Statement) ([][]warehouse.Cell, error) {
-	if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+	if err := sqlvet.Vet(s); err != nil {
 		return nil, err
 	}
 	result, err := l.sources[name].Query(context.Background(), s)

@@ -15,11 +15,12 @@ const (
 func (r *renderer) cast(n *expr.Node, cols columns) string {
 	arg := n.Args[0]
 	from, to := arg.Type.Kind, n.Type.Kind
-	outer := 0
+	var x string
 	if from == expr.Boolean {
-		outer = expr.Strength(expr.OpNot)
+		x = r.condition(arg, cols, expr.Strength(expr.OpNot))
+	} else {
+		x = r.expr(arg, cols, 0)
 	}
-	x := r.expr(arg, cols, outer)
 	switch {
 	case from == expr.String:
 		return r.castText(x, n.Type)
@@ -31,28 +32,28 @@ func (r *renderer) cast(n *expr.Node, cols columns) string {
 		return "CASE WHEN " + x + " THEN 'true' WHEN NOT " + x + " THEN 'false' END"
 	case from == expr.Float && to == expr.Integer:
 		// Through text: PostgreSQL cuts a double to fifteen digits.
-		return "CAST(CAST(CAST(" + r.roundDouble(x, "") + " AS varchar) AS decimal(38, 0)) AS " + r.wideInteger() + ")"
+		return "CAST(" + textToDecimal(r.spec, r.roundDouble(x, ""), expr.Type{Kind: expr.Decimal, Precision: expr.MaxPrecision}) + " AS " + r.wideInteger() + ")"
 	case from == expr.Float && to == expr.Decimal:
 		return r.toDecimal(x, n.Type)
 	case from == expr.Decimal && to == expr.String: // a column's own scale may be another than the declared one
-		return r.spellDecimal("CAST("+x+" AS "+typeName(arg.Type)+")", arg.Type)
+		return r.spellDecimal(r.castAs(x, arg.Type), arg.Type)
 	case to == expr.Integer:
-		return "CAST(round(" + x + ", 0) AS " + r.wideInteger() + ")"
+		return "CAST(" + r.spec.round(x, "0") + " AS " + r.wideInteger() + ")"
 	case to == expr.Decimal && from == expr.Decimal && n.Type.Scale < arg.Type.Scale:
-		return "CAST(round(" + x + ", " + digits(n.Type.Scale) + ") AS " + typeName(n.Type) + ")"
+		return r.castAs(r.spec.round(x, digits(n.Type.Scale)), n.Type)
 	}
-	return "CAST(" + x + " AS " + typeName(n.Type) + ")"
+	return r.castAs(x, n.Type)
 }
 
 // castText reads text that is spelled as the type wants, and gives null for any other.
 func (r *renderer) castText(x string, t expr.Type) string {
-	pattern, to := "", typeName(t)
+	pattern, to := "", r.typeName(t)
 	switch t.Kind {
 	case expr.Integer:
 		pattern, to = integerText, r.wideInteger()
 	case expr.Decimal: // what has an exponent is read as a double
 		return "CASE WHEN " + r.textMatches(x, decimalText) + " THEN CAST(" + x + " AS " + to + ") WHEN " + r.textMatches(x, floatText) +
-			" THEN " + r.toDecimal("CAST("+x+" AS double precision)", t) + " END"
+			" THEN " + r.toDecimal(r.castTo(x, expr.Float), t) + " END"
 	case expr.Float:
 		pattern = floatText
 	case expr.Date:
@@ -64,6 +65,6 @@ func (r *renderer) castText(x string, t expr.Type) string {
 }
 
 // textToDecimal goes through text, which has a double's shortest digits.
-func textToDecimal(x string, t expr.Type) string {
-	return "CAST(CAST(" + x + " AS varchar) AS " + typeName(t) + ")"
+func textToDecimal(s spec, x string, t expr.Type) string {
+	return "CAST(CAST(" + x + " AS " + s.typeName(expr.Type{Kind: expr.String}) + ") AS " + s.typeName(t) + ")"
 }

@@ -7,9 +7,13 @@ import (
 )
 
 // duckdb is DuckDB's dialect.
-type duckdb struct{}
+type duckdb struct{ pair }
 
 func (duckdb) name() string        { return "duckdb" }
+func (duckdb) aliases() []string   { return nil }
+func (duckdb) title() string       { return "DuckDB" }
+func (duckdb) state() State        { return Proven }
+func (duckdb) lacks() []Lack       { return nil }
 func (duckdb) schema() string      { return "main" }
 func (duckdb) maxIdentifier() int  { return 0 }
 func (duckdb) wideInteger() string { return "hugeint" }
@@ -24,7 +28,9 @@ func (duckdb) collate(x string) string         { return x }
 // Four-byte floats are summed as doubles already.
 func (duckdb) floatColumn(column string) string { return column }
 
-func (duckdb) averageFloat(x, _, filter string) string { return "avg(" + x + ")" + filter }
+func (duckdb) averageFloat(x, _, condition string) string {
+	return "avg(" + x + ")" + filter(condition)
+}
 
 // A direct cast of a wide number to double is not correctly rounded beyond 2^53; through text it is.
 func (duckdb) toDouble(x string) string {
@@ -33,12 +39,12 @@ func (duckdb) toDouble(x string) string {
 
 // DuckDB reads 6e-06 as 1 where there are no decimals: what is nearer to 0 than a quarter of the last one is 0.
 // It reads no exponent for a type without digits before the point.
-func (duckdb) toDecimal(x string, t expr.Type) string {
-	reads := textToDecimal(x, t)
+func (d duckdb) toDecimal(x string, t expr.Type) string {
+	reads := textToDecimal(d, x, t)
 	if t.Precision == t.Scale {
-		reads = "CAST(" + textToDecimal(x, expr.Type{Kind: expr.Decimal, Precision: t.Precision + 1, Scale: t.Scale}) + " AS " + typeName(t) + ")"
+		reads = "CAST(" + textToDecimal(d, x, expr.Type{Kind: expr.Decimal, Precision: t.Precision + 1, Scale: t.Scale}) + " AS " + d.typeName(t) + ")"
 	}
-	return "CASE WHEN abs(" + x + ") * CAST(1" + strings.Repeat("0", t.Scale) + " AS double precision) * 4 < 1 THEN CAST(0 AS " + typeName(t) +
+	return "CASE WHEN abs(" + x + ") * CAST(1" + strings.Repeat("0", t.Scale) + " AS double precision) * 4 < 1 THEN CAST(0 AS " + d.typeName(t) +
 		") ELSE " + reads + " END"
 }
 
@@ -53,7 +59,7 @@ func (duckdb) spellDecimal(x string, t expr.Type) string {
 
 // Where a comparison could hold for no truncated time, DuckDB takes it for false, or true, beside null too, unless something
 // stands between.
-func (duckdb) truncated(x string) string { return x + " + INTERVAL '0 day'" }
+func (duckdb) compared(x string) string { return x + " + INTERVAL '0 day'" }
 
 // Both sides are taken as whole numbers of one scale, and divided as such: q = div(2|n|10^10 + |d|, 2|d|), signed.
 func (s duckdb) exactQuotient(n string, ns int, d string, ds int) string {
@@ -86,3 +92,5 @@ func (duckdb) roundWhole(x, places string) string {
 }
 
 func (duckdb) integerDivide(n, d string) string { return n + " // " + d }
+
+func (d duckdb) textToDate(x string) string { return pairedDate(d, x) }

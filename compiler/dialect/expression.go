@@ -9,13 +9,42 @@ import (
 // columns writes a column of the rows at hand.
 type columns func(c expr.Column, t expr.Type) string
 
-// expr writes a tree. outer is the strength of the operator that it stands in, 0 where parentheses are never needed.
+// expr writes a tree as a value. outer is the strength of the operator that it stands in, 0 where parentheses are never
+// needed.
 func (r *renderer) expr(n *expr.Node, cols columns, outer int) string {
 	text, own := r.operation(n, cols)
+	if isCondition(n.Op) {
+		if value := r.conditionValue(text); value != text {
+			return value
+		}
+	}
 	if own != 0 && own <= outer {
 		return "(" + text + ")"
 	}
 	return text
+}
+
+// condition writes a tree where a condition stands.
+func (r *renderer) condition(n *expr.Node, cols columns, outer int) string {
+	text, own := r.operation(n, cols)
+	if !isCondition(n.Op) {
+		text = r.valueCondition(text)
+	}
+	if own != 0 && own <= outer {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// isCondition reports whether an operation is written as a condition, which is no value everywhere.
+func isCondition(op expr.Op) bool {
+	switch op {
+	case expr.OpAnd, expr.OpOr, expr.OpNot, expr.OpEq, expr.OpNe, expr.OpDistinct, expr.OpNotDistinct, expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe,
+		expr.OpIsNull, expr.OpIsNotNull, expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse, expr.OpIn, expr.OpNotIn,
+		expr.OpBetween, expr.OpOutside, expr.OpLike, expr.OpNotLike, expr.OpILike, expr.OpNotILike, expr.OpStartsWith:
+		return true
+	}
+	return false
 }
 
 // operation writes a node and returns the strength of what it wrote.
@@ -27,26 +56,35 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 	case expr.OpLiteral:
 		return r.literal(n), 0
 	case expr.OpAnd, expr.OpOr:
-		return r.chain(n, cols, " "+strings.ToUpper(string(n.Op))+" ", own), own
+		parts := make([]string, len(n.Args))
+		for i, a := range n.Args {
+			parts[i] = r.condition(a, cols, own)
+		}
+		return strings.Join(parts, " "+strings.ToUpper(string(n.Op))+" "), own
 	case expr.OpNot:
-		return "NOT " + r.expr(n.Args[0], cols, own), own
+		return "NOT " + r.condition(n.Args[0], cols, own), own
 	case expr.OpAdd, expr.OpSub, expr.OpMul:
-		return r.left(n, cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
+		return r.firstOperand(n, cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
 	case expr.OpDiv:
-		return r.left(n, cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
+		return r.firstOperand(n, cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
 	case expr.OpMod:
 		scale := n.Type.Scale // of both sides: DuckDB takes the rest of other decimals as doubles
-		return r.wideAt(n.Args[0], cols, own, scale) + " % NULLIF(" + r.wideAt(n.Args[1], cols, 0, scale) + ", 0)", own
+		return r.modulo(r.wideAt(n.Args[0], cols, own, scale), "NULLIF("+r.wideAt(n.Args[1], cols, 0, scale)+", 0)"), own
 	case expr.OpNeg:
 		return "-" + r.wide(n.Args[0], cols, own), own
 	case expr.OpCat:
-		return r.chain(n, cols, " || ", own), own
-	case expr.OpEq, expr.OpNe, expr.OpDistinct, expr.OpNotDistinct:
-		return r.chain(n, cols, " "+strings.ToUpper(string(n.Op))+" ", own), own
+		return r.cat(r.each(n.Args, cols, own)), own
+	case expr.OpEq, expr.OpNe:
+		return strings.Join(r.each(n.Args, cols, own), " "+string(n.Op)+" "), own
+	case expr.OpDistinct, expr.OpNotDistinct:
+		args := r.each(n.Args, cols, own)
+		return r.distinct(args[0], args[1], n.Op == expr.OpNotDistinct), own
 	case expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe:
 		return strings.Join(r.exact(n.Args, cols, own), " "+string(n.Op)+" "), own
-	case expr.OpIsNull, expr.OpIsNotNull, expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse:
+	case expr.OpIsNull, expr.OpIsNotNull:
 		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)), own
+	case expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse:
+		return r.truth(r.condition(n.Args[0], cols, own), n.Op), own
 	case expr.OpIn, expr.OpNotIn:
 		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " (" + r.list(n.Args[1:], cols) + ")", own
 	case expr.OpBetween, expr.OpOutside:
@@ -56,7 +94,7 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		}
 		return args[0] + " " + strings.ToUpper(string(n.Op)) + " " + args[1] + " AND " + args[2], own
 	case expr.OpLike, expr.OpNotLike, expr.OpILike, expr.OpNotILike:
-		return r.exact(n.Args[:1], cols, own)[0] + " " + strings.ToUpper(string(n.Op)) + " " + r.pattern(n.Args[1]) + " ESCAPE '!'", own
+		return r.like(r.exact(n.Args[:1], cols, own)[0], n.Op, r.pattern(n.Args[1])), own
 	case expr.OpCase:
 		return r.caseWhen(n, cols), 0
 	case expr.OpCoalesce, expr.OpNullIf:
@@ -69,30 +107,26 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 	return r.function(n, cols), 0
 }
 
-// chain writes arguments between an operator.
-func (r *renderer) chain(n *expr.Node, cols columns, op string, own int) string {
-	parts := make([]string, len(n.Args))
-	for i, a := range n.Args {
-		parts[i] = r.expr(a, cols, own)
+// each writes arguments of an operator, or of a function where outer is 0.
+func (r *renderer) each(args []*expr.Node, cols columns, outer int) []string {
+	parts := make([]string, len(args))
+	for i, a := range args {
+		parts[i] = r.expr(a, cols, outer)
 	}
-	return strings.Join(parts, op)
+	return parts
 }
 
 // list writes arguments between commas.
 func (r *renderer) list(args []*expr.Node, cols columns) string {
-	parts := make([]string, len(args))
-	for i, a := range args {
-		parts[i] = r.expr(a, cols, 0)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(r.each(args, cols, 0), ", ")
 }
 
-// left writes the first operand of arithmetic. A column that is declared a float may hold four-byte ones; two of them are
+// firstOperand writes the first operand of arithmetic. A column that is declared a float may hold four-byte ones; two of them are
 // computed with as doubles, which every float is here.
-func (r *renderer) left(n *expr.Node, cols columns, outer int) string {
+func (r *renderer) firstOperand(n *expr.Node, cols columns, outer int) string {
 	narrow := func(a *expr.Node) bool { return a.Op == expr.OpColumn && a.Type.Kind == expr.Float }
 	if narrow(n.Args[0]) && narrow(n.Args[1]) {
-		return "CAST(" + r.expr(n.Args[0], cols, 0) + " AS double precision)"
+		return r.castTo(r.expr(n.Args[0], cols, 0), expr.Float)
 	}
 	if n.Op == expr.OpDiv {
 		return r.expr(n.Args[0], cols, outer)
@@ -163,7 +197,7 @@ func (r *renderer) caseWhen(n *expr.Node, cols columns) string {
 	}
 	args := n.Args
 	for ; len(args) >= 2; args = args[2:] {
-		b.WriteString(between + "WHEN " + r.expr(args[0], cols, 0))
+		b.WriteString(between + "WHEN " + r.condition(args[0], cols, 0))
 		b.WriteString(" THEN " + r.expr(args[1], cols, 0))
 	}
 	if len(args) == 1 {
@@ -189,5 +223,5 @@ func (r *renderer) computed(n *expr.Node) string {
 	if n.Type.Kind == expr.Integer {
 		return r.wideInteger()
 	}
-	return typeName(n.Type)
+	return r.typeName(n.Type)
 }

@@ -15,12 +15,12 @@ const resultAlias = "r"
 func (r *renderer) kept(of relation, alias string) []string {
 	var out []string
 	if of.asked != "" {
-		out = append(out, alias+"."+quote(of.asked)+" = 1")
+		out = append(out, alias+"."+r.quote(of.asked)+" = 1")
 	}
 	for i := range r.plan.Having {
 		h := &r.plan.Having[i]
 		m := r.plan.Computed(h.Metric)
-		x := r.value(m.Value, func(l, t int) string { return alias + "." + quote(of.terms[l][t]) })
+		x := r.value(m.Value, func(l, t int) string { return alias + "." + r.quote(of.terms[l][t]) })
 		out = append(out, r.passes(h, m, x))
 	}
 	return out
@@ -60,7 +60,7 @@ func conjoin(conditions []string) string { return strings.Join(conditions, " AND
 // final writes the SELECT that computes the metrics, keeps, sorts and caps. ranked are the tuples that it keeps, where
 // those are not ranked yet.
 func (r *renderer) final(of relation, ranked *relation) {
-	read := func(name string) string { return resultAlias + "." + quote(name) }
+	read := func(name string) string { return resultAlias + "." + r.quote(name) }
 	r.out.WriteString("\nSELECT")
 	var items []string
 	for _, k := range of.keys {
@@ -82,7 +82,7 @@ func (r *renderer) final(of relation, ranked *relation) {
 			items = append(items, values[i])
 			continue
 		}
-		items = append(items, values[i]+" AS "+quote(name))
+		items = append(items, values[i]+" AS "+r.quote(name))
 	}
 	if r.plan.Top != nil && r.plan.Top.Others {
 		items = append(items, read(of.rank))
@@ -91,11 +91,11 @@ func (r *renderer) final(of relation, ranked *relation) {
 		items = append(items, read(of.level))
 	}
 	r.lines("  ", items)
-	r.out.WriteString("\nFROM " + quote(of.name) + " AS " + resultAlias)
+	r.out.WriteString("\nFROM " + r.quote(of.name) + " AS " + resultAlias)
 	rank := ""
 	switch {
 	case ranked != nil:
-		rank = winnerAlias + "." + quote(ranked.rank)
+		rank = winnerAlias + "." + r.quote(ranked.rank)
 		r.finalRanked(of, *ranked, rank)
 	case of.values != nil: // ranked, and what having drops is gone
 		rank = read(of.rank)
@@ -123,14 +123,14 @@ func (r *renderer) final(of relation, ranked *relation) {
 
 // finalRanked joins the ranked tuples: rows stay where their tuple wins, totals stay anyway.
 func (r *renderer) finalRanked(of, ranked relation, rank string) {
-	level := resultAlias + "." + quote(of.level)
+	level := resultAlias + "." + r.quote(of.level)
 	join := "\nJOIN "
 	where := []string{level + " = 0"}
 	if r.plan.Totals {
 		join = "\nLEFT JOIN "
 		where = []string{"(" + level + " = 0 AND " + rank + " IS NOT NULL OR " + level + " = 1 OR " + level + " = 3)"}
 	}
-	r.out.WriteString(join + quote(ranked.name) + " AS " + winnerAlias + " ON ")
-	r.joinRanked(ranked, func(i int) string { return resultAlias + "." + quote(of.keys[i]) })
+	r.out.WriteString(join + r.quote(ranked.name) + " AS " + winnerAlias + " ON ")
+	r.joinRanked(ranked, func(i int) string { return resultAlias + "." + r.quote(of.keys[i]) })
 	r.conjuncts("", "WHERE", append(where, r.kept(of, resultAlias)...), "AND")
 }

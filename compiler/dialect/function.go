@@ -12,14 +12,17 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 	case expr.OpAbs:
 		return "abs(" + r.wide(n.Args[0], cols, 0) + ")"
 	case expr.OpRound:
-		return r.round(n, cols)
+		return r.roundOf(n, cols)
 	case expr.OpFloor, expr.OpCeil:
 		if n.Args[0].Type.Kind == expr.Integer {
 			return "(" + r.expr(n.Args[0], cols, 0) + ")"
 		}
-		return string(n.Op) + "(" + r.expr(n.Args[0], cols, 0) + ")"
+		if n.Op == expr.OpCeil {
+			return r.ceil(r.expr(n.Args[0], cols, 0))
+		}
+		return "floor(" + r.expr(n.Args[0], cols, 0) + ")"
 	case expr.OpSign:
-		return "CAST(sign(" + r.wide(n.Args[0], cols, 0) + ") AS bigint)"
+		return r.castTo("sign("+r.wide(n.Args[0], cols, 0)+")", expr.Integer)
 	case expr.OpPower:
 		return r.power(n, cols)
 	case expr.OpSqrt:
@@ -27,23 +30,35 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 		return "CASE WHEN " + x + " >= 0 THEN sqrt(" + x + ") END"
 	case expr.OpLn:
 		x := r.expr(n.Args[0], cols, expr.Strength(expr.OpGt))
-		return "CASE WHEN " + x + " > 0 THEN ln(" + x + ") END"
-	case expr.OpTrim:
-		return "trim(BOTH ' ' FROM " + r.expr(n.Args[0], cols, 0) + ")"
-	case expr.OpLTrim, expr.OpRTrim:
-		return string(n.Op) + "(" + r.expr(n.Args[0], cols, 0) + ", ' ')"
-	case expr.OpLeft, expr.OpRight:
-		return string(n.Op) + "(" + r.expr(n.Args[0], cols, 0) + ", CAST(" + r.expr(n.Args[1], cols, 0) + " AS int))"
+		return "CASE WHEN " + x + " > 0 THEN " + r.ln(x) + " END"
+	case expr.OpTrim, expr.OpLTrim, expr.OpRTrim:
+		return r.trim(r.expr(n.Args[0], cols, 0), n.Op)
+	case expr.OpLeft:
+		return r.left(r.expr(n.Args[0], cols, 0), r.small(n.Args[1], cols))
+	case expr.OpRight:
+		return r.right(r.expr(n.Args[0], cols, 0), r.small(n.Args[1], cols))
 	case expr.OpSubstring:
-		return r.substring(n, cols)
-	case expr.OpLower, expr.OpUpper:
-		return string(n.Op) + "(" + r.exact(n.Args, cols, 0)[0] + ")"
-	case expr.OpExp, expr.OpLength, expr.OpReplace, expr.OpStartsWith, expr.OpConcat:
-		return string(n.Op) + "(" + r.list(n.Args, cols) + ")"
+		return r.substringOf(n, cols)
+	case expr.OpLower:
+		return r.lower(r.exact(n.Args, cols, 0)[0])
+	case expr.OpUpper:
+		return r.upper(r.exact(n.Args, cols, 0)[0])
+	case expr.OpExp:
+		return "exp(" + r.expr(n.Args[0], cols, 0) + ")"
+	case expr.OpLength:
+		return r.length(r.expr(n.Args[0], cols, 0))
+	case expr.OpReplace:
+		args := r.each(n.Args, cols, 0)
+		return r.replace(args[0], args[1], args[2])
+	case expr.OpStartsWith:
+		args := r.each(n.Args, cols, 0)
+		return r.startsWith(args[0], args[1])
+	case expr.OpConcat:
+		return r.concat(r.each(n.Args, cols, 0))
 	case expr.OpDateTrunc:
 		return r.dateTrunc(n, cols)
 	case expr.OpExtract:
-		return r.extract(n, cols)
+		return r.extract(*n.Args[0].Value, r.expr(n.Args[1], cols, 0))
 	case expr.OpDateDiff:
 		return r.dateDiff(n, cols)
 	case expr.OpDateAdd:
@@ -52,8 +67,8 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 	panic("dialect: no form for " + string(n.Op))
 }
 
-// round is half away from zero for every type.
-func (r *renderer) round(n *expr.Node, cols columns) string {
+// roundOf is half away from zero for every type.
+func (r *renderer) roundOf(n *expr.Node, cols columns) string {
 	places := ""
 	if len(n.Args) == 2 {
 		places = *n.Args[1].Value
@@ -74,12 +89,12 @@ func (r *renderer) round(n *expr.Node, cols columns) string {
 	case expr.Decimal, expr.String, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
 	}
 	if strings.HasPrefix(places, "-") { // what stands after the point never decides
-		return "CAST(" + r.roundWhole("trunc("+x+")", places) + " AS " + typeName(n.Type) + ")"
+		return r.castAs(r.roundWhole(r.cut(x), places), n.Type)
 	}
 	if places == "" {
 		places = "0"
 	}
-	return "round(" + x + ", " + places + ")"
+	return r.spec.round(x, places)
 }
 
 // roundDouble rounds a double half away from zero: to whole numbers by its fraction, which is exact; to places by
@@ -91,9 +106,9 @@ func (r *renderer) roundDouble(x, places string) string {
 		zeros = zeros*10 + int(c-'0')
 	}
 	if zeros == 0 {
-		return "CASE WHEN abs(" + x + " - trunc(" + x + ")) >= 0.5 THEN trunc(" + x + ") + sign(" + x + ") ELSE trunc(" + x + ") END"
+		return "CASE WHEN abs(" + x + " - " + r.cut(x) + ") >= 0.5 THEN " + r.cut(x) + " + sign(" + x + ") ELSE " + r.cut(x) + " END"
 	}
-	power := "CAST(1" + strings.Repeat("0", zeros) + " AS double precision)"
+	power := r.castTo("1"+strings.Repeat("0", zeros), expr.Float)
 	up, down := " * ", " / "
 	if strings.HasPrefix(places, "-") {
 		up, down = down, up
@@ -105,19 +120,24 @@ func (r *renderer) roundDouble(x, places string) string {
 func (r *renderer) power(n *expr.Node, cols columns) string {
 	own := expr.Strength(expr.OpLt)
 	x, y := r.expr(n.Args[0], cols, own), r.expr(n.Args[1], cols, own)
-	return "CASE WHEN (" + x + " = 0 AND " + y + " < 0) OR (" + x + " < 0 AND " + y + " <> floor(" + y + ")) THEN CAST(NULL AS double precision) ELSE power(" +
+	return "CASE WHEN (" + x + " = 0 AND " + y + " < 0) OR (" + x + " < 0 AND " + y + " <> floor(" + y + ")) THEN " + r.castTo("NULL", expr.Float) + " ELSE power(" +
 		x + ", " + y + ") END"
 }
 
-// substring counts from 1; a start below 1 takes less.
-func (r *renderer) substring(n *expr.Node, cols columns) string {
+// small writes a count of characters or units.
+func (r *renderer) small(n *expr.Node, cols columns) string {
+	return "CAST(" + r.expr(n, cols, 0) + " AS " + r.smallInteger() + ")"
+}
+
+// substringOf counts from 1; a start below 1 takes less.
+func (r *renderer) substringOf(n *expr.Node, cols columns) string {
 	s := r.expr(n.Args[0], cols, 0)
-	start := "CAST(" + r.expr(n.Args[1], cols, 0) + " AS int)"
+	start := r.small(n.Args[1], cols)
 	from := "greatest(" + start + ", 1)"
 	if len(n.Args) == 2 {
-		return "CASE WHEN " + start + " IS NOT NULL THEN substring(" + s + " FROM " + from + ") END"
+		return "CASE WHEN " + start + " IS NOT NULL THEN " + r.substring(s, from, "") + " END"
 	}
-	count := "CAST(" + r.expr(n.Args[2], cols, 0) + " AS int)"
-	return "CASE WHEN " + start + " IS NOT NULL AND " + count + " IS NOT NULL THEN substring(" + s + " FROM " + from +
-		" FOR greatest(" + start + " + " + count + " - " + from + ", 0)) END"
+	count := r.small(n.Args[2], cols)
+	return "CASE WHEN " + start + " IS NOT NULL AND " + count + " IS NOT NULL THEN " +
+		r.substring(s, from, "greatest("+start+" + "+count+" - "+from+", 0)") + " END"
 }

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"sutura.dev/bundle/expr"
@@ -128,17 +129,46 @@ func (g *leg) writeRows() {
 type aggregation struct {
 	from  string   // the rows, empty for the leg's own tables
 	keys  []string // columns of the rows
+	types []expr.Type
 	sets  [][]int
 	marks []int // keys that the level is told by
 	level string
 	skip  func(term int) bool
 	// period tells that the first key is the bucket.
 	period bool
+	// apart is one of the sets, by itself.
+	apart *apart
+}
+
+// apart is a set of keys that is grouped by, and its level. The other keys are null.
+type apart struct {
+	set   []int
+	level int
+}
+
+// eachSet are the aggregations of each set by itself.
+func (a aggregation) eachSet() []aggregation {
+	out := make([]aggregation, len(a.sets))
+	for i, set := range a.sets {
+		level := 0
+		for _, m := range a.marks {
+			level *= 2
+			if !slices.Contains(set, m) {
+				level++
+			}
+		}
+		out[i] = a
+		out[i].sets, out[i].apart, out[i].period = nil, &apart{set, level}, a.period && slices.Contains(set, 0)
+	}
+	return out
 }
 
 // everyKey aggregates a leg's rows to every key of the answer.
 func (r *renderer) everyKey(g *leg) aggregation {
 	a := aggregation{from: g.rows, keys: g.keys, period: r.plan.Grained()}
+	for i := range g.keys {
+		a.types = append(a.types, r.keyType(i))
+	}
 	if r.plan.Totals {
 		a.sets = totalSets(r.plan, len(g.keys))
 		a.marks = levelMarks(r.plan.Grained(), len(g.keys))
@@ -157,29 +187,46 @@ func levelMarks(grained bool, keys int) []int {
 // writeAggregates writes the SELECT that aggregates the rows; name gives each term's column its name.
 func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) string) {
 	out := &g.r.out
+	if a.sets != nil && !g.r.groupsSets() {
+		for i, each := range a.eachSet() {
+			if i > 0 {
+				out.WriteString("\n" + indent + "UNION ALL\n")
+			}
+			g.writeAggregates(indent, each, name)
+		}
+		return
+	}
 	if out.Len() > 0 && indent == "" {
 		out.WriteByte('\n')
 	}
 	out.WriteString(indent + "SELECT")
 	items := make([]string, 0, len(a.keys)+len(g.leg.Terms)+1)
-	for _, k := range a.keys {
-		items = append(items, rowAlias+"."+quote(k))
+	for i, k := range a.keys {
+		item := rowAlias + "." + g.r.quote(k)
+		if a.apart != nil && !slices.Contains(a.apart.set, i) {
+			item = g.r.castAs("NULL", a.types[i]) + " AS " + g.r.quote(k)
+		}
+		items = append(items, item)
 	}
 	for i := range g.leg.Terms {
 		if a.skip == nil || !a.skip(i) {
-			items = append(items, g.term(a, i)+" AS "+quote(name(i)))
+			items = append(items, g.term(a, i)+" AS "+g.r.quote(name(i)))
 		}
 	}
 	keys := items[:len(a.keys):len(a.keys)]
 	if a.sets != nil {
-		items = append(items, "grouping("+chosen(keys, a.marks)+") AS "+quote(a.level))
+		items = append(items, g.r.grouping(pick(keys, a.marks))+" AS "+g.r.quote(a.level))
+	}
+	if a.apart != nil {
+		items = append(items, digits(a.apart.level)+" AS "+g.r.quote(a.level))
+		keys = pick(keys, a.apart.set)
 	}
 	g.r.lines(indent+"  ", items)
 	if a.from == "" {
 		g.writeFrom(indent)
 		return
 	}
-	out.WriteString("\n" + indent + "FROM " + quote(a.from) + " AS " + rowAlias)
+	out.WriteString("\n" + indent + "FROM " + g.r.quote(a.from) + " AS " + rowAlias)
 	each := g.everyCondition()
 	if bucketed := g.bucketed(a); bucketed != "" && a.sets == nil {
 		if each != nil {
@@ -188,7 +235,7 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 		each = []string{bucketed}
 	}
 	g.r.conjuncts(indent, "WHERE", each, "OR")
-	if len(a.keys) == 0 {
+	if len(keys) == 0 {
 		return
 	}
 	if a.sets == nil {
@@ -198,13 +245,13 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 	}
 	sets := make([]string, len(a.sets))
 	for i, s := range a.sets {
-		sets[i] = "(" + chosen(keys, s) + ")"
+		sets[i] = "(" + strings.Join(pick(keys, s), ", ") + ")"
 	}
 	out.WriteString("\n" + indent + "GROUP BY GROUPING SETS (")
 	g.r.lines(indent+"  ", sets)
 	out.WriteString("\n" + indent + ")")
 	if bucketed := g.bucketed(a); bucketed != "" {
-		out.WriteString("\n" + indent + "HAVING grouping(" + keys[0] + ") = 1 OR " + bucketed)
+		out.WriteString("\n" + indent + "HAVING " + g.r.grouping(keys[:1]) + " = 1 OR " + bucketed)
 	}
 }
 
@@ -213,37 +260,38 @@ func (g *leg) bucketed(a aggregation) string {
 	if !a.period || g.leg.Windows == nil || g.leg.Windows.Whole == nil {
 		return ""
 	}
-	return rowAlias + "." + quote(a.keys[0]) + " IS NOT NULL"
+	return rowAlias + "." + g.r.quote(a.keys[0]) + " IS NOT NULL"
 }
 
 // term writes a term's aggregate. Where the whole range has a window of its own, only its rows count for what is not
 // told apart by buckets.
 func (g *leg) term(a aggregation, i int) string {
 	t, x, cond := &g.leg.Terms[i], g.inputs[i], g.conditions[i]
-	each := g.r.aggregate(t, x, cond)
+	each := g.r.term(t, x, cond)
 	if g.leg.Windows == nil || g.leg.Windows.Whole == nil || a.period && a.sets == nil {
 		return each
 	}
-	whole := rowAlias + "." + quote(g.keys[0]) + " IS NULL"
+	whole := rowAlias + "." + g.r.quote(g.keys[0]) + " IS NULL"
 	if cond != "" {
 		whole = "(" + cond + ") AND " + whole
 	}
-	all := g.r.aggregate(t, x, whole)
+	all := g.r.term(t, x, whole)
 	if !a.period {
 		return all
 	}
-	return "CASE WHEN grouping(" + rowAlias + "." + quote(a.keys[0]) + ") = 0 THEN " + each + " ELSE " + all + " END"
+	return "CASE WHEN " + g.r.grouping([]string{rowAlias + "." + g.r.quote(a.keys[0])}) + " = 0 THEN " + each + " ELSE " + all + " END"
 }
 
-func chosen(items []string, places []int) string {
-	text := ""
+// groupsSets reports whether sets of keys are grouped in one SELECT.
+func (r *renderer) groupsSets() bool { return r.grouping(nil) != "" }
+
+// pick takes items by their places.
+func pick(items []string, places []int) []string {
+	out := make([]string, len(places))
 	for i, p := range places {
-		if i > 0 {
-			text += ", "
-		}
-		text += items[p]
+		out[i] = items[p]
 	}
-	return text
+	return out
 }
 
 // everyCondition returns the terms' conditions when each term has one: a row that no term counts brings no key.

@@ -17,13 +17,13 @@ func (g *leg) prepareJoins() {
 		if i := strings.LastIndexByte(s.Path, '.'); i >= 0 {
 			before = s.Path[:i]
 		}
-		right := func(column string) string { return quote(g.aliases[s.Path]) + "." + quote(column) }
+		right := func(column string) string { return g.r.quote(g.aliases[s.Path]) + "." + g.r.quote(column) }
 		var all []string
 		for _, p := range s.Join.On {
 			if p.Timely() {
 				all = append(all, right(p.Right)+" = "+g.moment(s.Step, before, p.Left, p.Truncate, p.Right))
 			} else {
-				all = append(all, right(p.Right)+" = "+quote(g.aliases[before])+"."+quote(p.Left))
+				all = append(all, right(p.Right)+" = "+g.r.quote(g.aliases[before])+"."+g.r.quote(p.Left))
 			}
 		}
 		if d := s.Join.During; d != nil {
@@ -54,22 +54,22 @@ func (g *leg) moment(s plan.Step, before, left, unit, right string) string {
 	case to.Type.Kind == expr.Date && t.Type.Kind == expr.Date, to.Type.Kind == expr.TimestampTZ:
 		return x
 	case to.Type.Kind == expr.Date:
-		return "CAST(" + g.r.local(plan.BucketOf(b, t, calendar.Day), g.column) + " AS date)"
+		return g.r.castTo(g.r.local(plan.BucketOf(b, t, calendar.Day), g.column), expr.Date)
 	case t.Type.Kind == expr.TimestampTZ:
 		zone := to.Zone
 		if zone == "" {
 			zone = b.About().Calendar.Timezone
 		}
-		return x + " AT TIME ZONE " + g.r.zone(zone, "column's zone")
+		return g.r.toLocal(x, g.r.zone(zone, "column's zone"))
 	}
-	return asTimestamp(x, t.Type)
+	return g.r.asTimestamp(x, t.Type)
 }
 
 // cut writes the start of a time's unit in the type of the column that it is compared with.
 func (g *leg) cut(b *plan.Bucket, to *bundle.Time) string {
 	x := g.r.bucket(b, g.column)
 	if b.Grain != calendar.Hour && to.Type.Kind == expr.Timestamp {
-		return "CAST(" + x + " AS timestamp)"
+		return g.r.midnight(x)
 	}
 	if b.Days != 0 { // a difference
 		return "(" + x + ")"

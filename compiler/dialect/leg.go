@@ -64,7 +64,7 @@ func (g *leg) join(aliases scope) {
 
 // column writes a column of the leg's tables; text is made exact.
 func (g *leg) column(c expr.Column, t expr.Type) string {
-	text := quote(g.aliases[c.Role]) + "." + quote(c.Name)
+	text := g.r.quote(g.aliases[c.Role]) + "." + g.r.quote(c.Name)
 	if t.Kind == expr.String {
 		return g.r.textColumn(text)
 	}
@@ -78,9 +78,9 @@ func (g *leg) project(text, want string) string {
 		name = g.scope.name(want)
 		g.names[text] = name
 		g.projected = append(g.projected, name)
-		g.items = append(g.items, text+" AS "+quote(name))
+		g.items = append(g.items, text+" AS "+g.r.quote(name))
 	}
-	return rowAlias + "." + quote(name)
+	return rowAlias + "." + g.r.quote(name)
 }
 
 // prepare writes the leg's expressions: keys, inputs, conditions, then what the rows must pass, in this order, which
@@ -105,7 +105,7 @@ func (g *leg) prepare() {
 			text = g.r.expr(k.Expr, g.column, 0)
 		}
 		name := g.scope.name(g.r.plan.Keys[i].Name)
-		g.items = append(g.items, text+" AS "+quote(name))
+		g.items = append(g.items, text+" AS "+g.r.quote(name))
 		g.keys = append(g.keys, name)
 		if !others {
 			g.names[text] = name
@@ -118,10 +118,14 @@ func (g *leg) prepare() {
 			g.r.continuousAt(t)
 		}
 		if t.Expr != nil {
-			input = g.read(t.Expr, inputName(t), grouped)
+			read := g.read
+			if t.Func == bundle.CountIf {
+				read = g.readCondition
+			}
+			input = read(t.Expr, inputName(t), grouped)
 		}
 		if len(t.Where) > 0 {
-			condition = g.read(conjunction(t.Where), t.Name+"_counts", grouped)
+			condition = g.readCondition(conjunction(t.Where), t.Name+"_counts", grouped)
 		}
 		if !grouped && t.Func == bundle.PercentileDiscrete { // written after both
 			g.r.discreteAt(t)
@@ -146,7 +150,7 @@ func (g *leg) prepareTime() {
 		text = g.r.bucket(g.leg.Windows.At, g.column)
 	}
 	g.at = g.scope.name("at")
-	g.items = append(g.items, text+" AS "+quote(g.at))
+	g.items = append(g.items, text+" AS "+g.r.quote(g.at))
 }
 
 // read returns how the aggregating SELECT reads a tree: by its name in the rows, or directly where there are no rows.
@@ -156,6 +160,14 @@ func (g *leg) read(n *expr.Node, want string, grouped bool) string {
 		return text
 	}
 	return g.project(text, want)
+}
+
+// readCondition is read, of a condition.
+func (g *leg) readCondition(n *expr.Node, want string, grouped bool) string {
+	if grouped {
+		return g.r.valueCondition(g.read(n, want, grouped))
+	}
+	return g.r.condition(n, g.column, 0)
 }
 
 // inputName is the column's own name where the input is one, else the term's.
@@ -193,11 +205,11 @@ func (g *leg) prepareWhere() {
 		}
 		if p.Expr.Op == expr.OpAnd {
 			for _, a := range p.Expr.Args {
-				g.where = append(g.where, g.r.expr(a, g.column, and))
+				g.where = append(g.where, g.r.condition(a, g.column, and))
 			}
 			continue
 		}
-		g.where = append(g.where, g.r.expr(p.Expr, g.column, and))
+		g.where = append(g.where, g.r.condition(p.Expr, g.column, and))
 	}
 }
 
@@ -214,13 +226,13 @@ func (g *leg) filter(f *plan.Filter) string {
 	value := func(i int) string { return r.bind(t, bindValue(t, f.Values[i]), label) }
 	switch f.Op {
 	case question.OpIn:
-		text := x + " = ANY(" + r.bindList(t, f.Values, label) + ")"
+		text := r.equalsAny(x, r.bindList(t, f.Values, label), t)
 		if f.IncludeNull {
 			return "(" + text + " OR " + x + " IS NULL)"
 		}
 		return text
 	case question.OpNotIn:
-		text := "(" + x + " = ANY(" + r.bindList(t, f.Values, label) + ")) IS NOT TRUE"
+		text := r.truth("("+r.equalsAny(x, r.bindList(t, f.Values, label), t)+")", expr.OpIsNotTrue)
 		if f.IncludeNull {
 			return "(" + text + " AND " + x + " IS NOT NULL)"
 		}
@@ -231,9 +243,9 @@ func (g *leg) filter(f *plan.Filter) string {
 	case question.OpBetween:
 		return x + " BETWEEN " + value(0) + " AND " + value(1)
 	case question.OpStartsWith:
-		return "starts_with(" + x + ", " + value(0) + ")"
+		return r.startsWith(x, value(0))
 	case question.OpContains:
-		return "strpos(" + x + ", " + value(0) + ") > 0"
+		return r.contains(x, value(0))
 	case question.OpIsNull:
 		return x + " IS NULL"
 	case question.OpIsNotNull:
@@ -244,9 +256,9 @@ func (g *leg) filter(f *plan.Filter) string {
 
 // writeFrom writes the tables and what their rows must pass.
 func (g *leg) writeFrom(indent string) {
-	g.r.write("\n", indent, "FROM ", g.r.table(g.leg.Model.Table), " AS ", quote(g.aliases[""]))
+	g.r.write("\n", indent, "FROM ", g.r.table(g.leg.Model.Table), " AS ", g.r.quote(g.aliases[""]))
 	for _, j := range g.joins {
-		g.r.write("\n", indent, "LEFT JOIN ", g.r.table(j.Right.Table), " AS ", quote(g.aliases[j.Path]), " ON ", j.on)
+		g.r.write("\n", indent, "LEFT JOIN ", g.r.table(j.Right.Table), " AS ", g.r.quote(g.aliases[j.Path]), " ON ", j.on)
 	}
 	g.r.conjuncts(indent, "WHERE", g.where, "AND")
 }

@@ -96,11 +96,11 @@ func (r *renderer) meet(legs []*leg, by groups) relation {
 func (g *leg) aggregation(by groups, leg int) aggregation {
 	a := aggregation{from: g.rows, sets: by.sets, level: g.r.named.level, period: g.r.plan.Grained() && by.keys[0] == 0}
 	for _, k := range by.keys {
-		a.keys = append(a.keys, g.keys[k])
+		a.keys, a.types = append(a.keys, g.keys[k]), append(a.types, g.r.keyType(k))
 	}
 	if by.ranked {
 		a.from = g.ranked
-		a.keys = append(a.keys, g.r.named.rank)
+		a.keys, a.types = append(a.keys, g.r.named.rank), append(a.types, expr.Type{Kind: expr.Integer})
 	}
 	if by.sets != nil {
 		a.marks = levelMarks(g.r.plan.Grained(), len(a.keys))
@@ -173,29 +173,29 @@ func (r *renderer) union(legs []*leg, want string, out relation, sources []strin
 		var items []string
 		for k, key := range out.keys {
 			if key != "" {
-				items = append(items, column("l", g.keys[k], key))
+				items = append(items, r.column("l", g.keys[k], key))
 			}
 		}
 		for _, mark := range []string{out.rank, out.level} {
 			if mark != "" {
-				items = append(items, "l."+quote(mark))
+				items = append(items, "l."+r.quote(mark))
 			}
 		}
 		if out.asked != "" {
-			items = append(items, digits(map[bool]int{false: 1}[g.leg.Hidden])+" AS "+quote(out.asked))
+			items = append(items, digits(map[bool]int{false: 1}[g.leg.Hidden])+" AS "+r.quote(out.asked))
 		}
 		if out.now != "" {
-			items = append(items, digits(map[bool]int{false: 1}[g.leg.Compared])+" AS "+quote(out.now))
+			items = append(items, digits(map[bool]int{false: 1}[g.leg.Compared])+" AS "+r.quote(out.now))
 		}
 		out.eachTerm(legs, func(leg int, t *plan.Term, name string) {
 			if leg == i {
-				items = append(items, "l."+quote(name))
+				items = append(items, "l."+r.quote(name))
 			} else {
-				items = append(items, r.null(t)+" AS "+quote(name))
+				items = append(items, r.null(t)+" AS "+r.quote(name))
 			}
 		})
 		r.lines("    ", items)
-		r.out.WriteString("\n  FROM " + quote(sources[i]) + " AS l")
+		r.out.WriteString("\n  FROM " + r.quote(sources[i]) + " AS l")
 	}
 	r.endWith()
 	return name
@@ -206,7 +206,7 @@ func (r *renderer) fill(legs []*leg, of relation) string {
 	buckets := r.ctes.name("buckets")
 	period := r.plan.Keys[0]
 	r.with(buckets, false)
-	r.write("  SELECT\n    u.", quote(of.keys[0]), "\n  FROM unnest(", r.bindList(period.Type, r.plan.Fill, "every bucket"), ") AS u(", quote(of.keys[0]), ")")
+	r.out.WriteString(r.listed([]list{r.listParameter(period.Type, r.plan.Fill, "every bucket", of.keys[0])}, "  "))
 	r.endWith()
 	tuples := r.tuplesOf(of)
 
@@ -214,36 +214,36 @@ func (r *renderer) fill(legs []*leg, of relation) string {
 	r.with(filled, false)
 	var all, spine []string
 	add := func(name, filler string) {
-		all = append(all, "l."+quote(name))
+		all = append(all, "l."+r.quote(name))
 		spine = append(spine, filler)
 	}
-	add(of.keys[0], "b."+quote(of.keys[0]))
+	add(of.keys[0], "b."+r.quote(of.keys[0]))
 	for _, k := range of.keys[1:] {
-		add(k, "t."+quote(k))
+		add(k, "t."+r.quote(k))
 	}
 	for _, mark := range []string{of.rank, of.level} {
 		switch {
 		case mark == "":
 		case tuples == "":
-			add(mark, "0 AS "+quote(mark))
+			add(mark, "0 AS "+r.quote(mark))
 		default:
-			add(mark, "t."+quote(mark))
+			add(mark, "t."+r.quote(mark))
 		}
 	}
 	if of.asked != "" {
-		add(of.asked, "1 AS "+quote(of.asked))
+		add(of.asked, "1 AS "+r.quote(of.asked))
 	}
 	if of.now != "" {
-		add(of.now, "0 AS "+quote(of.now))
+		add(of.now, "0 AS "+r.quote(of.now))
 	}
-	of.eachTerm(legs, func(_ int, t *plan.Term, name string) { add(name, r.null(t)+" AS "+quote(name)) })
+	of.eachTerm(legs, func(_ int, t *plan.Term, name string) { add(name, r.null(t)+" AS "+r.quote(name)) })
 	r.out.WriteString("  SELECT")
 	r.lines("    ", all)
-	r.out.WriteString("\n  FROM " + quote(of.name) + " AS l\n  UNION ALL\n  SELECT")
+	r.out.WriteString("\n  FROM " + r.quote(of.name) + " AS l\n  UNION ALL\n  SELECT")
 	r.lines("    ", spine)
-	r.out.WriteString("\n  FROM " + quote(buckets) + " AS b")
+	r.out.WriteString("\n  FROM " + r.quote(buckets) + " AS b")
 	if tuples != "" {
-		r.out.WriteString("\n  CROSS JOIN " + quote(tuples) + " AS t")
+		r.out.WriteString("\n  CROSS JOIN " + r.quote(tuples) + " AS t")
 	}
 	r.endWith()
 	return filled
@@ -257,25 +257,25 @@ func (r *renderer) tuplesOf(of relation) string {
 	}
 	var items, group, where []string
 	for _, k := range of.keys[1:] {
-		items = append(items, "l."+quote(k))
+		items = append(items, "l."+r.quote(k))
 	}
 	if of.rank != "" {
-		items = append(items, "l."+quote(of.rank))
+		items = append(items, "l."+r.quote(of.rank))
 	}
 	group = items
-	if level := "l." + quote(of.level); of.level != "" { // the total of the range is there even where no bucket is
-		group = append(items[:len(items):len(items)], level+" % 2")
-		items = append(items[:len(items):len(items)], level+" % 2 AS "+quote(of.level))
+	if level := "l." + r.quote(of.level); of.level != "" { // the total of the range is there even where no bucket is
+		group = append(items[:len(items):len(items)], r.modulo(level, "2"))
+		items = append(items[:len(items):len(items)], r.modulo(level, "2")+" AS "+r.quote(of.level))
 		where = append(where, level+" <> 2")
 	}
 	if of.asked != "" {
-		where = append(where, "l."+quote(of.asked)+" = 1")
+		where = append(where, "l."+r.quote(of.asked)+" = 1")
 	}
 	name := r.ctes.name("tuples")
 	r.with(name, false)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(of.name) + " AS l")
+	r.out.WriteString("\n  FROM " + r.quote(of.name) + " AS l")
 	r.conjuncts("  ", "WHERE", where, "AND")
 	r.out.WriteString("\n  GROUP BY")
 	r.lines("    ", group)
@@ -289,23 +289,23 @@ func (r *renderer) combine(legs []*leg, by groups, of relation) string {
 	r.with(name, by.kept)
 	r.out.WriteString("  SELECT")
 	var items []string
-	of.eachKey(func(k string) { items = append(items, "m."+quote(k)) })
+	of.eachKey(func(k string) { items = append(items, "m."+r.quote(k)) })
 	group := items[:len(items):len(items)]
 	if of.asked != "" {
-		items = append(items, "max(m."+quote(of.asked)+") AS "+quote(of.asked))
+		items = append(items, r.greatest("m."+r.quote(of.asked))+" AS "+r.quote(of.asked))
 	}
 	if of.now != "" {
-		items = append(items, "max(m."+quote(of.now)+") AS "+quote(of.now))
+		items = append(items, r.greatest("m."+r.quote(of.now))+" AS "+r.quote(of.now))
 	}
 	of.eachTerm(legs, func(_ int, t *plan.Term, name string) {
-		text := "max(m." + quote(name) + ")"
+		text := r.greatest("m." + r.quote(name))
 		if t.Zero {
 			text = "coalesce(" + text + ", 0)"
 		}
-		items = append(items, text+" AS "+quote(name))
+		items = append(items, text+" AS "+r.quote(name))
 	})
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(of.name) + " AS m")
+	r.out.WriteString("\n  FROM " + r.quote(of.name) + " AS m")
 	if len(group) > 0 {
 		r.out.WriteString("\n  GROUP BY")
 		r.lines("    ", group)
@@ -314,11 +314,16 @@ func (r *renderer) combine(legs []*leg, by groups, of relation) string {
 	return name
 }
 
+// greatest is the greatest of a group's values.
+func (r *renderer) greatest(x string) string {
+	return r.aggregate(aggregateCall{function: "max", x: x})
+}
+
 // column reads a column, under another name where it has one.
-func column(alias, name, as string) string {
-	text := alias + "." + quote(name)
+func (r *renderer) column(alias, name, as string) string {
+	text := alias + "." + r.quote(name)
 	if name != as {
-		text += " AS " + quote(as)
+		text += " AS " + r.quote(as)
 	}
 	return text
 }
@@ -328,5 +333,5 @@ func (r *renderer) null(t *plan.Term) string {
 	if t.Type.Kind == expr.Integer {
 		return "CAST(NULL AS " + r.wideInteger() + ")"
 	}
-	return "CAST(NULL AS " + typeName(t.Type) + ")"
+	return r.castAs("NULL", t.Type)
 }

@@ -9,14 +9,11 @@ import (
 // maxName is the most bytes that a generated name has: what PostgreSQL keeps.
 const maxName = 63
 
-// quote writes an identifier.
-func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
 // quoteParts writes a dotted name.
-func quoteParts(parts []string) string {
+func quoteParts(s spec, parts []string) string {
 	quoted := make([]string, len(parts))
 	for i, p := range parts {
-		quoted[i] = quote(p)
+		quoted[i] = s.quote(p)
 	}
 	return strings.Join(quoted, ".")
 }

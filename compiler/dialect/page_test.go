@@ -74,14 +74,14 @@ func example(t *testing.T, b *strings.Builder, text, value string) {
 	}
 	fmt.Fprintf(b, "For example, `%s` is `%s`.\n", text, value)
 	forms := map[string]string{}
-	for _, name := range dialect.Names() {
+	for _, name := range dialect.Proved() {
 		forms[name] = form(t, n, name)
 	}
 	if forms["duckdb"] == forms["postgres"] {
 		fmt.Fprintf(b, "\n```sql\n%s\n```\n", forms["duckdb"])
 		return
 	}
-	for _, name := range dialect.Names() {
+	for _, name := range dialect.Proved() {
 		fmt.Fprintf(b, "\n```sql\n-- %s\n%s\n```\n", name, forms[name])
 	}
 }
@@ -93,8 +93,11 @@ func form(t *testing.T, n *expr.Node, name string) string {
 	if b == nil {
 		t.Fatal(found.String())
 	}
-	text := dialect.Each(b, name, []string{"t"}, []*expr.Node{n}, 0, 0).Text()
-	text = strings.TrimPrefix(text, "SELECT\n  ")
+	s, err := dialect.Each(b, name, []string{"t"}, []*expr.Node{n}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.TrimPrefix(s.Text(), "SELECT\n  ")
 	return text[:strings.LastIndex(text, ` AS "x0"`)]
 }
 

@@ -12,9 +12,9 @@ func (g *leg) shown(b *plan.Bucket) string {
 	text := g.r.bucket(b, g.column)
 	switch m := g.leg.Moved; {
 	case m.Months != 0:
-		return "CAST(" + text + " + " + g.r.bindInt(m.Months, "offset") + " * INTERVAL '1 month' AS date)"
+		return g.r.laterMonths(text, g.r.bindInt(m.Months, "offset"))
 	case m.Days != 0:
-		return text + " + " + g.r.bindInt(m.Days, "offset")
+		return g.r.laterDays(text, g.r.bindInt(m.Days, "offset"))
 	}
 	return text
 }
@@ -49,18 +49,14 @@ func (r *renderer) windows(w *plan.Windows) string {
 	r.windowed, r.windowNames = append(r.windowed, w), append(r.windowNames, name)
 	period := r.plan.Keys[0]
 	r.with(name, false)
-	each := func(t expr.Type, values []string, label, as string) string {
-		return "unnest(" + r.bindList(t, values, label) + ") AS " + quote(as)
-	}
-	items := []string{each(period.Type, w.Buckets, "every bucket", period.Name)}
+	lists := []list{r.listParameter(period.Type, w.Buckets, "every bucket", period.Name)}
 	if w.From != nil {
-		items = append(items, each(w.Type, w.From, "starts of windows", fromName))
+		lists = append(lists, r.listParameter(w.Type, w.From, "starts of windows", fromName))
 	}
-	items = append(items, each(w.Type, w.Until, "ends of windows", untilName))
-	r.out.WriteString("  SELECT")
-	r.lines("    ", items)
+	lists = append(lists, r.listParameter(w.Type, w.Until, "ends of windows", untilName))
+	r.out.WriteString(r.listed(lists, "  "))
 	if w.Whole != nil {
-		items = []string{"CAST(NULL AS " + typeName(period.Type) + ")"}
+		items := []string{r.castTo("NULL", period.Type.Kind)}
 		if w.From != nil {
 			items = append(items, r.bind(w.Type, w.Whole.From, "start of the whole range's window"))
 		}
@@ -84,34 +80,34 @@ const (
 // the days that there are first, which are few, so that rows are joined by equality.
 func (g *leg) placeInWindows(windows string, kept bool) {
 	r, model := g.r, g.leg.Model.Name
-	at := func(alias string) string { return alias + "." + quote(g.at) }
-	period := quote(g.keys[0])
+	at := func(alias string) string { return alias + "." + r.quote(g.at) }
+	period := r.quote(g.keys[0])
 
 	times := r.ctes.name(model + "_times")
 	r.with(times, false)
-	r.write("  SELECT\n    ", at(rowAlias), "\n  FROM ", quote(g.rows), " AS ", rowAlias, "\n  GROUP BY\n    ", at(rowAlias))
+	r.write("  SELECT\n    ", at(rowAlias), "\n  FROM ", r.quote(g.rows), " AS ", rowAlias, "\n  GROUP BY\n    ", at(rowAlias))
 	r.endWith()
 
 	held := r.ctes.name(model + "_windows")
 	r.with(held, false)
 	r.out.WriteString("  SELECT")
-	r.lines("    ", []string{column(windowAlias, r.plan.Keys[0].Name, g.keys[0]), at(timeAlias)})
-	r.write("\n  FROM ", quote(windows), " AS ", windowAlias, "\n  JOIN ", quote(times), " AS ", timeAlias, " ON ")
+	r.lines("    ", []string{r.column(windowAlias, r.plan.Keys[0].Name, g.keys[0]), at(timeAlias)})
+	r.write("\n  FROM ", r.quote(windows), " AS ", windowAlias, "\n  JOIN ", r.quote(times), " AS ", timeAlias, " ON ")
 	if g.leg.Windows.From != nil {
-		r.write(at(timeAlias), " >= ", windowAlias, ".", quote(fromName), " AND ")
+		r.write(at(timeAlias), " >= ", windowAlias, ".", r.quote(fromName), " AND ")
 	}
-	r.write(at(timeAlias), " < ", windowAlias, ".", quote(untilName))
+	r.write(at(timeAlias), " < ", windowAlias, ".", r.quote(untilName))
 	r.endWith()
 
 	name := r.ctes.name(g.rows + "_in_windows")
 	r.with(name, kept)
 	items := []string{windowAlias + "." + period}
 	for _, k := range slices.Concat(g.keys[1:], g.projected) {
-		items = append(items, rowAlias+"."+quote(k))
+		items = append(items, rowAlias+"."+r.quote(k))
 	}
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	r.write("\n  FROM ", quote(held), " AS ", windowAlias, "\n  JOIN ", quote(g.rows), " AS ", rowAlias, " ON ", at(rowAlias), " = ", at(windowAlias))
+	r.write("\n  FROM ", r.quote(held), " AS ", windowAlias, "\n  JOIN ", r.quote(g.rows), " AS ", rowAlias, " ON ", at(rowAlias), " = ", at(windowAlias))
 	r.endWith()
 	g.rows = name
 }
@@ -119,7 +115,7 @@ func (g *leg) placeInWindows(windows string, kept bool) {
 // keepLast keeps the rows of the last time of each bucket, or the first, and of those what the question asks for.
 func (g *leg) keepLast(kept bool) {
 	r, s := g.r, g.leg.Snapshot
-	read := func(name string) string { return rowAlias + "." + quote(name) }
+	read := func(name string) string { return rowAlias + "." + r.quote(name) }
 	extreme, word := "max", "last"
 	if s.First {
 		extreme, word = "min", "first"
@@ -145,18 +141,18 @@ func (g *leg) keepLast(kept bool) {
 	marked := r.ctes.name(base + "_and_" + word)
 	r.with(marked, false)
 	r.out.WriteString("  SELECT")
-	r.lines("    ", append(slices.Clip(items), extreme+"("+read(g.taken)+") OVER ("+over+") AS "+quote(end)))
-	r.out.WriteString("\n  FROM " + quote(g.rows) + " AS " + rowAlias)
+	r.lines("    ", append(slices.Clip(items), extreme+"("+read(g.taken)+") OVER ("+over+") AS "+r.quote(end)))
+	r.out.WriteString("\n  FROM " + r.quote(g.rows) + " AS " + rowAlias)
 	r.endWith()
 
 	g.rows = r.ctes.name(base + "_" + word)
 	r.with(g.rows, kept)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(marked) + " AS " + rowAlias)
+	r.out.WriteString("\n  FROM " + r.quote(marked) + " AS " + rowAlias)
 	where := []string{read(g.taken) + " = " + read(end)}
 	if g.asked != "" {
-		where = append(where, read(g.asked))
+		where = append(where, r.valueCondition(read(g.asked)))
 	}
 	r.conjuncts("  ", "WHERE", where, "AND")
 	r.endWith()
@@ -180,7 +176,7 @@ func (g *leg) prepareSnapshot() {
 		}
 	}
 	if requests != nil {
-		g.asked = g.projectNew("("+conjoin(requests)+")", askedName)
+		g.asked = g.projectNew("("+g.r.conditionValue(conjoin(requests))+")", askedName)
 	}
 }
 
@@ -188,6 +184,6 @@ func (g *leg) prepareSnapshot() {
 func (g *leg) projectNew(text, want string) string {
 	name := g.scope.name(want)
 	g.projected = append(g.projected, name)
-	g.items = append(g.items, text+" AS "+quote(name))
+	g.items = append(g.items, text+" AS "+g.r.quote(name))
 	return name
 }

@@ -3,9 +3,13 @@ package dialect
 import "sutura.dev/bundle/expr"
 
 // postgres is PostgreSQL's dialect.
-type postgres struct{}
+type postgres struct{ pair }
 
 func (postgres) name() string        { return "postgres" }
+func (postgres) aliases() []string   { return []string{"postgresql"} }
+func (postgres) title() string       { return "PostgreSQL" }
+func (postgres) state() State        { return Proven }
+func (postgres) lacks() []Lack       { return nil }
 func (postgres) schema() string      { return "public" }
 func (postgres) maxIdentifier() int  { return maxName }
 func (postgres) wideInteger() string { return "numeric" }
@@ -21,17 +25,17 @@ func (postgres) collate(x string) string           { return x + ` COLLATE "C"` }
 func (postgres) floatColumn(column string) string { return "CAST(" + column + " AS double precision)" }
 
 // PostgreSQL's avg keeps the sum of squares, which is out of range where no value is.
-func (postgres) averageFloat(x, wide, filter string) string {
-	return "sum(" + wide + ")" + filter + " / NULLIF(count(" + x + ")" + filter + ", 0)"
+func (postgres) averageFloat(x, wide, condition string) string {
+	return "sum(" + wide + ")" + filter(condition) + " / NULLIF(count(" + x + ")" + filter(condition) + ", 0)"
 }
 
 func (postgres) toDouble(x string) string { return "CAST(" + x + " AS double precision)" }
 
-func (postgres) toDecimal(x string, t expr.Type) string { return textToDecimal(x, t) }
+func (p postgres) toDecimal(x string, t expr.Type) string { return textToDecimal(p, x, t) }
 
 func (postgres) spellDecimal(x string, _ expr.Type) string { return "CAST(" + x + " AS varchar)" }
 
-func (postgres) truncated(x string) string { return x }
+func (postgres) compared(x string) string { return x }
 
 // sign and abs of numeric are exact; of integers they would be double.
 func (postgres) exactQuotient(n string, _ int, d string, _ int) string {
@@ -47,3 +51,5 @@ func (postgres) roundWhole(x, places string) string {
 }
 
 func (postgres) integerDivide(n, d string) string { return n + " / " + d }
+
+func (p postgres) textToDate(x string) string { return pairedDate(p, x) }

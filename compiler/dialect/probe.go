@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,10 +19,10 @@ func Counts(dialect string, table, columns []string) (Statement, error) {
 	}
 	p.integer("rows", "count(*)")
 	for _, c := range columns {
-		p.integer("values of "+c, "count("+rowAlias+"."+quote(c)+")")
-		p.integer("different "+c, "count(DISTINCT "+rowAlias+"."+quote(c)+")")
+		p.integer("values of "+c, "count("+p.of(rowAlias, c)+")")
+		p.integer("different "+c, "count(DISTINCT "+p.of(rowAlias, c)+")")
 	}
-	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
+	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
 }
 
 // Tuples asks how many rows have all of the columns, and how many different tuples those rows have: one row of two
@@ -33,10 +32,10 @@ func Tuples(dialect string, table, columns []string) (Statement, error) {
 	if err != nil {
 		return Statement{}, err
 	}
-	p.integer("rows", `coalesce(sum(g."rows"), 0)`)
+	p.integer("rows", "coalesce("+p.spec.aggregate(aggregateCall{function: "sum", x: p.of("g", "rows")})+", 0)")
 	p.integer("tuples", "count(*)")
-	names := qualify(rowAlias, columns)
-	return p.statement(`FROM (SELECT count(*) AS "rows" FROM ` + quoteParts(table) + " AS " + rowAlias +
+	names := qualify(p.spec, rowAlias, columns)
+	return p.statement("FROM (SELECT count(*) AS " + p.spec.quote("rows") + " FROM " + quoteParts(p.spec, table) + " AS " + rowAlias +
 		" WHERE " + strings.Join(names, " IS NOT NULL AND ") + " IS NOT NULL" +
 		" GROUP BY " + strings.Join(names, ", ") + ") AS g"), nil
 }
@@ -49,13 +48,13 @@ func Overlaps(dialect string, table, columns []string, from, to string) (Stateme
 	if err != nil {
 		return Statement{}, err
 	}
-	names := qualify(rowAlias, columns)
-	begin, end := rowAlias+"."+quote(from), rowAlias+"."+quote(to)
-	p.integer("overlaps", `count(*) FILTER (WHERE g."ends" IS NULL OR g."ends" > g."next")`)
-	return p.statement("FROM (SELECT " + end + ` AS "ends", lead(` + begin + ") OVER (PARTITION BY " + strings.Join(names, ", ") + " ORDER BY " + begin + `) AS "next"` +
-		"\n  FROM " + quoteParts(table) + " AS " + rowAlias +
+	names := qualify(p.spec, rowAlias, columns)
+	begin, end := p.of(rowAlias, from), p.of(rowAlias, to)
+	p.integer("overlaps", p.countIf(p.of("g", "ends")+" IS NULL OR "+p.of("g", "ends")+" > "+p.of("g", "next")))
+	return p.statement("FROM (SELECT " + end + " AS " + p.spec.quote("ends") + ", lead(" + begin + ") OVER (PARTITION BY " + strings.Join(names, ", ") + " ORDER BY " + begin + ") AS " + p.spec.quote("next") +
+		"\n  FROM " + quoteParts(p.spec, table) + " AS " + rowAlias +
 		"\n  WHERE " + strings.Join(names, " IS NOT NULL AND ") + " IS NOT NULL AND " + begin + " IS NOT NULL AND (" + end + " IS NULL OR " + end + " > " + begin + ")" +
-		") AS g\nWHERE g.\"next\" IS NOT NULL"), nil
+		") AS g\nWHERE " + p.of("g", "next") + " IS NOT NULL"), nil
 }
 
 // Unmatched asks of a join from table to target, whose target columns are unique: how many rows have all of the columns,
@@ -65,15 +64,15 @@ func Unmatched(dialect string, table, columns, target, targetColumns []string) (
 	if err != nil {
 		return Statement{}, err
 	}
-	left, right := qualify(rowAlias, columns), qualify("o", targetColumns)
+	left, right := qualify(p.spec, rowAlias, columns), qualify(p.spec, "o", targetColumns)
 	on, present := make([]string, len(left)), make([]string, len(left))
 	for i := range left {
 		on[i] = right[i] + " = " + left[i]
 		present[i] = left[i] + " IS NOT NULL"
 	}
 	p.integer("rows", "count(*)")
-	p.integer("unmatched", "count(*) FILTER (WHERE "+right[0]+" IS NULL)")
-	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias + "\nLEFT JOIN " + quoteParts(target) + " AS o ON " + strings.Join(on, " AND ") +
+	p.integer("unmatched", p.countIf(right[0]+" IS NULL"))
+	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias + "\nLEFT JOIN " + quoteParts(p.spec, target) + " AS o ON " + strings.Join(on, " AND ") +
 		"\nWHERE " + strings.Join(present, " AND ")), nil
 }
 
@@ -84,15 +83,15 @@ func Values(dialect string, table []string, column string, t expr.Type, limit in
 	if err != nil {
 		return Statement{}, err
 	}
-	value := rowAlias + "." + quote(column)
-	order := `v."value"`
+	value := p.of(rowAlias, column)
+	order := p.of("v", "value")
 	if t.Kind == expr.String {
-		value = "CAST(" + p.spec.textColumn(value) + " AS varchar)" // an enumeration or a uuid has no collation
+		value = p.text(p.spec.textColumn(value)) // an enumeration or a uuid has no collation
 		order = p.spec.collate(order)
 	}
-	p.add("value", t, `v."value"`)
-	return p.statement("FROM (SELECT DISTINCT " + value + ` AS "value" FROM ` + quoteParts(table) + " AS " + rowAlias +
-		" WHERE " + rowAlias + "." + quote(column) + " IS NOT NULL) AS v\nORDER BY " + order + fmt.Sprintf("\nLIMIT %d", limit)), nil
+	p.add("value", t, p.of("v", "value"))
+	return p.statement("FROM (SELECT DISTINCT " + value + " AS " + p.spec.quote("value") + " FROM " + quoteParts(p.spec, table) + " AS " + rowAlias +
+		" WHERE " + p.of(rowAlias, column) + " IS NOT NULL) AS v\nORDER BY " + order + "\n" + p.spec.limit(digits(limit), true)), nil
 }
 
 // Digits asks how many digits the values of a decimal column have at most before and after the point: one row of two
@@ -102,10 +101,10 @@ func Digits(dialect string, table []string, column string) (Statement, error) {
 	if err != nil {
 		return Statement{}, err
 	}
-	text := "CAST(abs(" + rowAlias + "." + quote(column) + ") AS varchar)"
-	p.integer("before", "coalesce(max(length(split_part("+text+", '.', 1))), 0)")
-	p.integer("after", "coalesce(max(length(split_part("+text+", '.', 2))), 0)")
-	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
+	before, after := p.spec.pointParts(p.text("abs(" + p.of(rowAlias, column) + ")"))
+	p.integer("before", "coalesce(max("+p.spec.length(before)+"), 0)")
+	p.integer("after", "coalesce(max("+p.spec.length(after)+"), 0)")
+	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
 }
 
 // Sample asks for the values of columns in at most limit rows, in the order of the columns by, the same rows every time
@@ -117,7 +116,7 @@ func Sample(dialect string, table []string, columns []Column, by []string, limit
 	}
 	order := make([]string, len(by))
 	for _, c := range columns {
-		value := rowAlias + "." + quote(c.Name)
+		value := p.of(rowAlias, c.Name)
 		if i := slices.Index(by, c.Name); i >= 0 {
 			if order[i] = value; c.Type.Kind == expr.String {
 				order[i] = p.spec.textColumn(value)
@@ -125,17 +124,17 @@ func Sample(dialect string, table []string, columns []Column, by []string, limit
 		}
 		switch c.Type.Kind {
 		case expr.String:
-			value = "CAST(" + p.spec.textColumn(value) + " AS varchar)"
+			value = p.text(p.spec.textColumn(value))
 		case expr.Float:
 			value = p.spec.floatColumn(value)
 		}
 		p.add(c.Name, c.Type, value)
 	}
-	from := "FROM " + quoteParts(table) + " AS " + rowAlias
+	from := "FROM " + quoteParts(p.spec, table) + " AS " + rowAlias
 	if len(by) > 0 {
 		from += "\nORDER BY " + strings.Join(order, ", ")
 	}
-	return p.statement(from + fmt.Sprintf("\nLIMIT %d", limit)), nil
+	return p.statement(from + "\n" + p.spec.limit(digits(limit), len(by) > 0)), nil
 }
 
 // Span asks for the least and the greatest value of a column of type t, null where there is none: one row.
@@ -144,9 +143,9 @@ func Span(dialect string, table []string, column string, t expr.Type) (Statement
 	if err != nil {
 		return Statement{}, err
 	}
-	p.add("least", t, "min("+rowAlias+"."+quote(column)+")")
-	p.add("greatest", t, "max("+rowAlias+"."+quote(column)+")")
-	return p.statement("FROM " + quoteParts(table) + " AS " + rowAlias), nil
+	p.add("least", t, "min("+p.of(rowAlias, column)+")")
+	p.add("greatest", t, "max("+p.of(rowAlias, column)+")")
+	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
 }
 
 // probe gathers the output columns of one statement.
@@ -155,6 +154,14 @@ type probe struct {
 	tables  [][]string
 	columns []Column
 	items   []string
+}
+
+// of is a column of an alias.
+func (p *probe) of(alias, column string) string { return alias + "." + p.spec.quote(column) }
+
+// text is the type of text.
+func (p *probe) text(x string) string {
+	return "CAST(" + x + " AS " + p.spec.typeName(expr.Type{Kind: expr.String}) + ")"
 }
 
 func newProbe(dialect string, tables ...[]string) (*probe, error) {
@@ -170,6 +177,10 @@ func (p *probe) add(name string, t expr.Type, item string) {
 	p.items = append(p.items, item)
 }
 
+func (p *probe) countIf(condition string) string {
+	return p.spec.aggregate(aggregateCall{function: "count", x: "*", condition: condition})
+}
+
 func (p *probe) integer(name, item string) { p.add(name, expr.Type{Kind: expr.Integer}, item) }
 
 func (p *probe) statement(from string) Statement {
@@ -177,10 +188,10 @@ func (p *probe) statement(from string) Statement {
 	return Statement{dialect: p.spec.name(), text: text, columns: p.columns, tables: p.tables}
 }
 
-func qualify(alias string, columns []string) []string {
+func qualify(s spec, alias string, columns []string) []string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
-		out[i] = alias + "." + quote(c)
+		out[i] = alias + "." + s.quote(c)
 	}
 	return out
 }

@@ -13,18 +13,18 @@ const (
 // place is the number of a group in the order of top: by value, nulls last, ties by the dimensions.
 func (r *renderer) place(value string, dimension func(i int) string, within string) string {
 	top := r.plan.Top
-	items := r.sorted(value, r.plan.Metrics[top.Metric].Type, top.Descending)
+	items := r.sortedBy(value, r.plan.Metrics[top.Metric].Type, top.Descending)
 	for _, i := range r.plan.Dimensions() {
-		items += ", " + r.sorted(dimension(i), r.keyType(i), false)
+		items += ", " + r.sortedBy(dimension(i), r.keyType(i), false)
 	}
-	return "row_number() OVER (" + within + "ORDER BY " + items + ") AS " + quote(r.named.rank)
+	return "row_number() OVER (" + within + "ORDER BY " + items + ") AS " + r.quote(r.named.rank)
 }
 
 // rankTuples writes every tuple with its rank over the whole range. Where groups hold buckets too, tuples are those of
 // level 2, and of these only the ones of which having keeps a bucket.
 func (r *renderer) rankTuples(of relation, buckets bool) relation {
 	out := relation{name: r.ctes.name("ranked"), keys: make([]string, len(of.keys)), rank: r.named.rank}
-	read := func(name string) string { return tupleAlias + "." + quote(name) }
+	read := func(name string) string { return tupleAlias + "." + r.quote(name) }
 	value := r.value(r.plan.Metrics[r.plan.Top.Metric].Value, func(l, t int) string { return read(of.terms[l][t]) })
 	var items, where, kept []string
 	for _, i := range r.plan.Dimensions() {
@@ -40,7 +40,7 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 		where = append(where, read(of.level)+" = 2"+now)
 		if kept = r.kept(of, tupleAlias); kept != nil {
 			ranged := read(of.level) + " = 2"
-			value = "max(" + value + ") FILTER (WHERE " + ranged + ")"
+			value = r.aggregate(aggregateCall{function: "max", x: value, condition: ranged})
 			each := conjoin(kept)
 			where = []string{ranged + now, "(" + read(of.level) + " = 0 AND " + each + ")"}
 			if now != "" {
@@ -52,14 +52,14 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 	r.with(out.name, !buckets && len(r.plan.Legs) > 1)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(of.name) + " AS " + tupleAlias)
+	r.out.WriteString("\n  FROM " + r.quote(of.name) + " AS " + tupleAlias)
 	r.conjuncts("  ", "WHERE", where, "OR")
 	if kept != nil {
 		r.out.WriteString("\n  GROUP BY")
 		r.lines("    ", keys)
-		r.out.WriteString("\n  HAVING count(*) FILTER (WHERE " + read(of.level) + " = 0) > 0")
+		r.out.WriteString("\n  HAVING " + r.countIf(read(of.level)+" = 0") + " > 0")
 		if now != "" {
-			r.out.WriteString(" AND count(*) FILTER (WHERE " + read(of.level) + " = 2) > 0")
+			r.out.WriteString(" AND " + r.countIf(read(of.level)+" = 2") + " > 0")
 		}
 	}
 	r.endWith()
@@ -69,7 +69,7 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 // rankRows writes the rows of an answer without buckets with their rank, values computed. Totals are ranked apart.
 func (r *renderer) rankRows(of relation) relation {
 	out := relation{name: r.ctes.name("ranked"), keys: of.keys, level: of.level, rank: r.named.rank}
-	read := func(name string) string { return tupleAlias + "." + quote(name) }
+	read := func(name string) string { return tupleAlias + "." + r.quote(name) }
 	names := scope{}
 	var items []string
 	of.eachKey(func(k string) {
@@ -86,7 +86,7 @@ func (r *renderer) rankRows(of relation) relation {
 			by = value
 		}
 		if value != read(name) {
-			value += " AS " + quote(name)
+			value += " AS " + r.quote(name)
 		}
 		items = append(items, value)
 	}
@@ -98,7 +98,7 @@ func (r *renderer) rankRows(of relation) relation {
 	r.with(out.name, false)
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(of.name) + " AS " + tupleAlias)
+	r.out.WriteString("\n  FROM " + r.quote(of.name) + " AS " + tupleAlias)
 	where := r.kept(of, tupleAlias)
 	if of.now != "" {
 		where = append(where, read(of.now)+" = 1")
@@ -117,19 +117,19 @@ func (g *leg) writeRanked(ranked relation) {
 	var items, own []string
 	for i, k := range g.keys {
 		if ranked.keys[i] == "" {
-			items = append(items, rowAlias+"."+quote(k))
+			items = append(items, rowAlias+"."+r.quote(k))
 		} else {
-			items = append(items, column(winnerAlias, ranked.keys[i], k))
+			items = append(items, r.column(winnerAlias, ranked.keys[i], k))
 		}
-		own = append(own, rowAlias+"."+quote(k))
+		own = append(own, rowAlias+"."+r.quote(k))
 	}
-	items = append(items, winnerAlias+"."+quote(ranked.rank))
+	items = append(items, winnerAlias+"."+r.quote(ranked.rank))
 	for _, name := range g.projected {
-		items = append(items, rowAlias+"."+quote(name))
+		items = append(items, rowAlias+"."+r.quote(name))
 	}
 	r.lines("    ", items)
-	r.out.WriteString("\n  FROM " + quote(g.rows) + " AS " + rowAlias)
-	r.out.WriteString("\n  LEFT JOIN " + quote(ranked.name) + " AS " + winnerAlias + " ON ")
+	r.out.WriteString("\n  FROM " + r.quote(g.rows) + " AS " + rowAlias)
+	r.out.WriteString("\n  LEFT JOIN " + r.quote(ranked.name) + " AS " + winnerAlias + " ON ")
 	r.joinRanked(ranked, func(i int) string { return own[i] })
 	r.endWith()
 }
@@ -137,9 +137,9 @@ func (g *leg) writeRanked(ranked relation) {
 // joinRanked writes the condition that a group is a winner.
 func (r *renderer) joinRanked(ranked relation, key func(place int) string) {
 	for _, i := range r.plan.Dimensions() {
-		r.write(r.sameKey(r.keyType(i), key(i), winnerAlias+"."+quote(ranked.keys[i])), "\n    AND ")
+		r.write(r.sameKey(r.keyType(i), key(i), winnerAlias+"."+r.quote(ranked.keys[i])), "\n    AND ")
 	}
-	r.write(winnerAlias, ".", quote(ranked.rank), " <= ", r.winners())
+	r.write(winnerAlias, ".", r.quote(ranked.rank), " <= ", r.winners())
 }
 
 // winners is how many tuples top keeps.
@@ -147,17 +147,7 @@ func (r *renderer) winners() string {
 	return r.bind(expr.Type{Kind: expr.Integer}, int64(r.plan.Top.N), "top")
 }
 
-// sameKey compares keys, nulls as equal, in a form that databases hash or merge; IS NOT DISTINCT FROM they loop.
-func (r *renderer) sameKey(t expr.Type, a, b string) string {
-	filler := "0"
-	switch t.Kind {
-	case expr.String:
-		filler = "''"
-	case expr.Boolean:
-		filler = "CAST('false' AS boolean)"
-	case expr.Date, expr.Timestamp, expr.TimestampTZ:
-		filler = "CAST('0001-01-01' AS " + typeName(t) + ")"
-	case expr.Integer, expr.Decimal, expr.Float, expr.Null:
-	}
-	return "coalesce(" + a + ", " + filler + ") = coalesce(" + b + ", " + filler + ") AND (" + a + " IS NULL) = (" + b + " IS NULL)"
+// countIf counts rows.
+func (r *renderer) countIf(condition string) string {
+	return r.aggregate(aggregateCall{function: "count", x: "*", condition: condition})
 }

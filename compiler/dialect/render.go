@@ -13,7 +13,7 @@ import (
 // MaxStatement is the longest statement, in bytes.
 const MaxStatement = 64 << 10
 
-// Errors of Render. A catalog that compiled gives none of them for its own source's dialect.
+// Errors of Render; what a dialect cannot compute is an *Unsupported. A catalog that compiled gives none of them for its own source's dialect.
 var (
 	ErrDialect    = errors.New("sutura has no dialect of that name")
 	ErrIdentifier = errors.New("a name is longer than the dialect keeps")
@@ -22,7 +22,8 @@ var (
 
 // Render writes a plan as one statement of a dialect. The plan's values become binds; its text depends on nothing
 // else of the question's values.
-func Render(p *plan.Plan, dialect string) (Statement, error) {
+func Render(p *plan.Plan, dialect string) (_ Statement, err error) {
+	defer unwritten(&err)
 	s, ok := specOf(dialect)
 	if !ok {
 		return Statement{}, ErrDialect
@@ -30,13 +31,14 @@ func Render(p *plan.Plan, dialect string) (Statement, error) {
 	r := &renderer{spec: s, plan: p, ctes: scope{}}
 	r.out.Grow((1 + len(p.Legs)) << 10)
 	r.statement()
+	text, binds := placed(s, r.out.String(), r.binds)
 	switch {
 	case r.unfit:
 		return Statement{}, ErrIdentifier
-	case r.out.Len() > MaxStatement:
+	case len(text) > MaxStatement:
 		return Statement{}, ErrTooLong
 	}
-	return Statement{dialect: s.name(), text: r.out.String(), binds: r.binds, columns: outputs(p), tables: r.tables}, nil
+	return Statement{dialect: s.name(), text: text, binds: binds, columns: outputs(p), tables: r.tables}, nil
 }
 
 // outputs are the answer's columns, then the markers that tell rows, others and totals apart.
@@ -84,7 +86,7 @@ func (r *renderer) statement() {
 		a := r.everyKey(g)
 		a.level = levelName
 		g.writeAggregates("", a, func(i int) string { return r.plan.Metrics[i].Name })
-		r.tail(func(column int) string { return rowAlias + "." + quote(g.keys[column]) })
+		r.tail(func(column int) string { return rowAlias + "." + r.quote(g.keys[column]) })
 		return
 	}
 	r.name(legs)
@@ -123,6 +125,9 @@ func (r *renderer) current(legs []*leg) []*leg {
 // plain reports whether the only leg's terms are the metrics, in order, and nothing needs the rows once more.
 func (r *renderer) plain() bool {
 	p := r.plan
+	if p.Totals && !r.groupsSets() { // an order cannot name the columns of one of several SELECTs
+		return false
+	}
 	if len(p.Legs) > 1 || p.Top != nil || len(p.Having) > 0 || p.Fill != nil {
 		return false
 	}
@@ -139,19 +144,14 @@ func (r *renderer) plain() bool {
 	return len(p.Metrics) == len(p.Legs[0].Terms)
 }
 
-// with starts a common table expression. What is read more than once is said to be kept: databases that put such an
-// expression in place of its name would read the tables again.
+// with starts a common table expression; kept is one that is read more than once.
 func (r *renderer) with(name string, kept bool) {
 	if r.out.Len() == 0 {
 		r.out.WriteString("WITH ")
 	} else {
 		r.out.WriteString(",\n")
 	}
-	as := " AS (\n"
-	if kept {
-		as = " AS MATERIALIZED (\n"
-	}
-	r.out.WriteString(quote(name) + as)
+	r.write(r.quote(name), r.as(kept), "\n")
 }
 
 func (r *renderer) endWith() { r.out.WriteString("\n)") }
@@ -168,7 +168,7 @@ func (r *renderer) tail(output func(column int) string) {
 		default:
 			t = r.plan.Metrics[o.Column-len(r.plan.Keys)].Type
 		}
-		items = append(items, r.sorted(text, t, o.Descending))
+		items = append(items, r.sortedBy(text, t, o.Descending))
 	}
 	if len(items) > 0 {
 		r.out.WriteString("\nORDER BY")
@@ -179,17 +179,14 @@ func (r *renderer) tail(output func(column int) string) {
 	if r.plan.Apart > 0 {
 		label = "cap of rows, one more, others and totals"
 	}
-	r.out.WriteString("\nLIMIT " + r.bind(expr.Type{Kind: expr.Integer}, int64(most), label))
-	r.out.WriteByte('\n')
+	cap := r.parameter(Bind{Type: expr.Type{Kind: expr.Integer}, Value: int64(most), Label: label})
+	r.write("\n", r.limit(r.limited(cap), len(items) > 0), "\n")
 }
 
-// sorted is one item of an order; text by code point, nulls last in either direction.
-func (r *renderer) sorted(text string, t expr.Type, descending bool) string {
+// sortedBy is one item of an order; text by code point.
+func (r *renderer) sortedBy(text string, t expr.Type, descending bool) string {
 	if t.Kind == expr.String {
 		text = r.collate(text)
 	}
-	if descending {
-		return text + " DESC NULLS LAST"
-	}
-	return text + " ASC NULLS LAST"
+	return r.sorted(text, descending)
 }

@@ -41,7 +41,7 @@ func (r *renderer) table(parts []string) string {
 	if !slices.ContainsFunc(r.tables, func(t []string) bool { return slices.Equal(t, parts) }) {
 		r.tables = append(r.tables, parts)
 	}
-	return quoteParts(parts)
+	return quoteParts(r.spec, parts)
 }
 
 // write appends pieces of text.
@@ -53,26 +53,39 @@ func (r *renderer) write(pieces ...string) {
 
 func digits(n int) string { return strconv.Itoa(n) }
 
-// bind adds a parameter and returns it standing in its cast.
-func (r *renderer) bind(t expr.Type, value any, label string) string {
-	r.binds = append(r.binds, Bind{Type: t, Value: value, Label: label})
-	return "CAST($" + digits(len(r.binds)) + " AS " + typeName(t) + ")"
+// parameter adds a parameter and returns where it stands.
+func (r *renderer) parameter(b Bind) string {
+	r.binds = append(r.binds, b)
+	return mark(len(r.binds) - 1)
 }
 
-// bindList adds a list parameter: text first, since drivers carry lists of text only, then the values' own type.
-func (r *renderer) bindList(t expr.Type, values []string, label string) string {
-	r.binds = append(r.binds, Bind{Type: t, List: true, Value: values, Label: label})
-	list := "CAST($" + digits(len(r.binds)) + " AS varchar[])"
-	if t.Kind == expr.String {
-		return list
-	}
-	return "CAST(" + list + " AS " + typeName(t) + "[])"
+// bind adds a parameter and returns it standing in its cast.
+func (r *renderer) bind(t expr.Type, value any, label string) string {
+	return r.castAs(r.parameter(Bind{Type: t, Value: value, Label: label}), t)
 }
+
+// bindList adds a list parameter.
+func (r *renderer) bindList(t expr.Type, values []string, label string) string {
+	return r.parameter(Bind{Type: t, List: true, Value: values, Label: label})
+}
+
+// listParameter adds a list parameter that becomes a column.
+func (r *renderer) listParameter(t expr.Type, values []string, label, name string) list {
+	return list{name, t, r.bindList(t, values, label)}
+}
+
+// castAs writes a cast that changes no value.
+func (r *renderer) castAs(x string, t expr.Type) string {
+	return "CAST(" + x + " AS " + r.typeName(t) + ")"
+}
+
+// castTo is castAs, of types that are their kind.
+func (r *renderer) castTo(x string, k expr.Kind) string { return r.castAs(x, expr.Type{Kind: k}) }
 
 // literal binds an authored literal; NULL is structure.
 func (r *renderer) literal(n *expr.Node) string {
 	if n.Value == nil {
-		return "CAST(NULL AS " + typeName(n.Type) + ")"
+		return r.castAs("NULL", n.Type)
 	}
 	t, value := n.Type, bindValue(n.Type, *n.Value)
 	if _, wide := value.(string); wide && t.Kind == expr.Integer {

@@ -1,53 +1,23 @@
 package dialect
 
-import (
-	"slices"
+import "slices"
 
-	"sutura.dev/bundle/expr"
+// State is how far a dialect is trusted.
+type State string
+
+const (
+	// Proven: every law was executed; ask and serve answer from it.
+	Proven State = "proven"
+	// Executed: a database executes its statements in tests, and not every law is held there yet. It is a preview.
+	Executed State = "executed"
+	// Previewed: its statements were read by a parser of the dialect, and never executed.
+	Previewed State = "preview"
 )
 
-// spec is what differs between dialects; everything else is common. Arguments and results are SQL text that needs no
-// parentheses around it, or says so.
-type spec interface {
-	// name is the dialect's name in catalogs.
-	name() string
-	// schema is the schema of a table that none is declared for.
-	schema() string
-	// maxIdentifier is the most bytes that an identifier keeps; 0 when there is no limit.
-	maxIdentifier() int
-	// wideInteger is the type in which integers are computed, so that 38 digits fit.
-	wideInteger() string
-	// wideDecimal is the type of an operand of decimal arithmetic with this scale; empty when the operand is wide already.
-	wideDecimal(scale int) string
-	// textColumn makes a column's text exact: compared and ordered by code point, nothing folded or padded.
-	textColumn(column string) string
-	// collate makes computed text exact in the same way.
-	collate(x string) string
-	// floatColumn makes a column of floats, maybe four-byte ones, what is summed as doubles.
-	floatColumn(column string) string
-	// averageFloat is the average of floats x, which are doubles as wide.
-	averageFloat(x, wide, filter string) string
-	// toDouble converts an exact number, once, to the nearest double.
-	toDouble(x string) string
-	// toDecimal rounds a double, by its shortest digits, half away from zero.
-	toDecimal(x string, t expr.Type) string
-	// spellDecimal is the text of a decimal x of type t, with a digit before the point.
-	spellDecimal(x string, t expr.Type) string
-	// truncated makes a call of date_trunc one that compares like any other value.
-	truncated(x string) string
-	// exactQuotient is n / d as DECIMAL(38,10), rounded once, half away from zero; null where d is 0. ns and ds are
-	// the scales of n and d.
-	exactQuotient(n string, ns int, d string, ds int) string
-	// textMatches is a guard that text is spelled by a regular expression over the whole of it.
-	textMatches(x, pattern string) string
-	// roundWhole rounds an integer at places below zero.
-	roundWhole(x string, places string) string
-	// integerDivide divides whole numbers, cutting toward zero.
-	integerDivide(n, d string) string
+// specs lists the dialects that statements are rendered in, the proven ones first.
+func specs() []spec {
+	return []spec{duckdb{}, postgres{}, mysql{}}
 }
-
-// specs lists the dialects that statements are rendered in.
-func specs() []spec { return []spec{duckdb{}, postgres{}} }
 
 // Names lists the dialects that Render takes, sorted.
 func Names() []string {
@@ -59,12 +29,45 @@ func Names() []string {
 	return names
 }
 
+// Spellings lists the dialects' names and aliases, sorted.
+func Spellings() []string {
+	names := Names()
+	for _, s := range specs() {
+		names = append(names, s.aliases()...)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Proved lists the dialects whose sources are asked and served, sorted.
+func Proved() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return StateOf(name) != Proven })
+}
+
 // Canonical returns a dialect's own name for one of its names, such as postgresql, and false for an unknown one.
 func Canonical(name string) (string, bool) {
-	if name == "postgresql" {
-		name = "postgres"
+	for _, s := range specs() {
+		if s.name() == name || slices.Contains(s.aliases(), name) {
+			return s.name(), true
+		}
 	}
-	return name, slices.Contains(Names(), name)
+	return name, false
+}
+
+// StateOf is the state of a dialect, empty for an unknown one.
+func StateOf(dialect string) State {
+	if s, ok := specOf(dialect); ok {
+		return s.state()
+	}
+	return ""
+}
+
+// Title is a dialect's name for people, such as PostgreSQL.
+func Title(dialect string) string {
+	if s, ok := specOf(dialect); ok {
+		return s.title()
+	}
+	return dialect
 }
 
 // Schema is the schema of a dialect's tables that none is declared for.
@@ -85,29 +88,35 @@ func MaxIdentifier(dialect string) int {
 	return s.maxIdentifier()
 }
 
-func specOf(dialect string) (spec, bool) {
-	name, ok := Canonical(dialect)
-	if !ok {
-		return nil, false
-	}
-	i := slices.IndexFunc(specs(), func(s spec) bool { return s.name() == name })
-	return specs()[i], true
+// Lexicon is what the statements of a dialect are made of besides quoted names and the words of every dialect. A vetter
+// holds each statement to it; a new form adds its words, and nothing else may be said.
+type Lexicon struct {
+	// Postgres tells that PostgreSQL's grammar reads the dialect; then the rest is empty, and the vetter's own lists hold.
+	Postgres bool
+	// Open and Close are the quotes of a name; Close is doubled within.
+	Open, Close string
+	// Positional tells that parameters have no numbers; the dialect says it elsewhere.
+	Positional bool
+	// Words are keywords and functions as they are written, Texts the text literals, and Digits those words that have
+	// numbers of digits in brackets.
+	Words, Texts, Digits []string
 }
 
-// typeName writes a type; one spelling serves all dialects so far.
-func typeName(t expr.Type) string {
-	switch t.Kind {
-	case expr.String:
-		return "varchar"
-	case expr.Integer:
-		return "bigint"
-	case expr.Float:
-		return "double precision"
-	case expr.Decimal:
-		return "decimal(" + digits(t.Precision) + ", " + digits(t.Scale) + ")"
-	case expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ:
-		return string(t.Kind)
-	case expr.Null:
+// LexiconOf is the lexicon of a dialect.
+func LexiconOf(dialect string) Lexicon {
+	if s, ok := specOf(dialect); ok {
+		l := s.lexicon()
+		l.Positional = s.positional()
+		return l
 	}
-	panic("dialect: a value without a type")
+	return Lexicon{}
+}
+
+func specOf(dialect string) (spec, bool) {
+	for _, s := range specs() {
+		if s.name() == dialect || slices.Contains(s.aliases(), dialect) {
+			return s, true
+		}
+	}
+	return nil, false
 }

@@ -53,6 +53,16 @@ func (s Statement) Text() string { return s.text }
 // Binds returns the parameters in order.
 func (s Statement) Binds() []Bind { return slices.Clone(s.binds) }
 
+// Placeholders returns how each parameter stands in the text, in order.
+func (s Statement) Placeholders() []string {
+	d, _ := specOf(s.dialect)
+	out := make([]string, len(s.binds))
+	for i, b := range s.binds {
+		out[i] = d.placeholder(i+1, b)
+	}
+	return out
+}
+
 // Tables returns the tables that it reads, by their parts, each once.
 func (s Statement) Tables() [][]string { return slices.Clone(s.tables) }
 

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -176,11 +177,14 @@ func statements(t *testing.T, name string, p *plan.Plan) {
 	t.Helper()
 	for _, d := range dialect.Names() {
 		s, err := dialect.Render(p, d)
+		if _, lacks := errors.AsType[*dialect.Unsupported](err); lacks && dialect.StateOf(d) != dialect.Proven {
+			continue
+		}
 		if err != nil {
 			t.Errorf("%s: %s: %v", name, d, err)
 			continue
 		}
-		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+		if err := sqlvet.Vet(s); err != nil {
 			t.Errorf("%s: %s: %v\n%s", name, d, err, s.Text())
 		}
 		next := 1

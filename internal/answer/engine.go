@@ -66,7 +66,10 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 		return nil, &Failure{Detail: fmt.Sprintf("the source %s is not opened here", p.Source.Name)}
 	}
 	s, shape, err := e.statement(p, source)
+	lacking, lacks := errors.AsType[*dialect.Unsupported](err)
 	switch {
+	case lacks:
+		return refused(Unsupported(e.View, p, lacking)), nil
 	case errors.Is(err, dialect.ErrTooLong):
 		return refused(e.tooMuch(p)), nil
 	case err != nil:
@@ -110,10 +113,10 @@ func (e *Engine) statement(p *plan.Plan, source warehouse.Source) (dialect.State
 		return s, "", &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
 	}
 	shape, err := e.memory().shapes.get(context.Background(), s.Text(), func() (string, error) {
-		if err := sqlvet.VetStatement(s.Text(), sqlvet.Allowed{Relations: s.Tables(), Params: len(s.Binds())}); err != nil {
+		if err := sqlvet.Vet(s); err != nil {
 			return "", err
 		}
-		return sqlvet.Fingerprint(s.Text()), nil
+		return sqlvet.Shape(s), nil
 	})
 	if err != nil {
 		return s, "", &Failure{Detail: "the statement fails verification", Err: err}
@@ -194,6 +197,20 @@ func (e *Engine) tooMuch(p *plan.Plan) *question.Refusal {
 		Code: question.TooManyMetrics, About: []string{},
 		Detail:      fmt.Sprintf("These metrics have so many parts that one statement would be longer than %d KiB; ask for fewer at once.", dialect.MaxStatement>>10),
 		Suggestions: first(suggestions), Space: plan.Space(e.View, p.Question.Metrics),
+	}
+}
+
+// Trusted reports whether the numbers of a source's dialect are held to the laws by execution, and what people call it.
+func Trusted(source warehouse.Source) (title string, proven bool) {
+	return dialect.Title(source.Dialect()), dialect.StateOf(source.Dialect()) == dialect.Proven
+}
+
+// Unsupported refuses what the warehouse cannot compute by the law.
+func Unsupported(view *bundle.View, p *plan.Plan, u *dialect.Unsupported) *question.Refusal {
+	return &question.Refusal{
+		Code: question.CombinationNotSupported, About: []string{}, Suggestions: []question.Question{},
+		Detail: fmt.Sprintf("%s cannot compute this by the law: it lacks %s, for %s.", u.Dialect, u.Feature, u.Why),
+		Space:  plan.Space(view, p.Question.Metrics),
 	}
 }
 

@@ -1,9 +1,8 @@
 package answer
 
 import (
+	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"sutura.dev/bundle/question"
@@ -42,7 +41,7 @@ func (e *Engine) Preview(q question.Question, target string) (Outcome, error) {
 		var known bool
 		if name, known = dialect.Canonical(target); !known {
 			m := &question.Malformed{Path: "target_dialect", Accepted: "one of the dialects " + strings.Join(dialect.Names(), ", ")}
-			m.Nearest, _ = nearest.Name(target, dialect.Names())
+			m.Nearest, _ = nearest.Name(target, dialect.Spellings())
 			return nil, m
 		}
 	}
@@ -56,21 +55,20 @@ func (e *Engine) Preview(q question.Question, target string) (Outcome, error) {
 		name = p.Source.Dialect
 	}
 	s, err := dialect.Render(p, name)
+	if u, ok := errors.AsType[*dialect.Unsupported](err); ok {
+		return refused(Unsupported(e.View, p, u)), nil
+	}
 	if err != nil {
 		return nil, &Failure{Detail: "the statement cannot be written in " + name, Err: err}
 	}
 	out := &Preview{OK: true, SQL: s.Text(), Dialect: s.Dialect(), ParameterPlan: []Parameter{}, Statement: StatementDigest(s), Plan: p.Explain()}
-	if slices.Contains(vetted(), name) {
-		out.Shape = sqlvet.Fingerprint(s.Text())
-	}
+	out.Shape = sqlvet.Shape(s)
+	names := s.Placeholders()
 	for i, b := range s.Binds() {
-		out.ParameterPlan = append(out.ParameterPlan, Parameter{Name: "$" + strconv.Itoa(i+1), Type: typeOf(b), Bound: spelled(b), Label: b.Label})
+		out.ParameterPlan = append(out.ParameterPlan, Parameter{Name: names[i], Type: typeOf(b), Bound: spelled(b), Label: b.Label})
 	}
 	return out, nil
 }
-
-// vetted are the dialects whose text the vetter's parser reads.
-func vetted() []string { return []string{"duckdb", "postgres"} }
 
 func typeOf(b dialect.Bind) string {
 	if b.List {

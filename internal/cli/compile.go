@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -51,7 +52,7 @@ sutura.lock: what each metric means, as digests, for the catalog's repository to
 }
 
 // dialectNames are the names that --dialect takes, other spellings included.
-func dialectNames() []string { return append(dialect.Names(), "postgresql") }
+func dialectNames() []string { return dialect.Spellings() }
 
 func (a *app) compile(f compileFlags, metrics []string) error {
 	if len(metrics) == 0 && f.file == "" {
@@ -84,8 +85,14 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 		name = f.dialect
 	}
 	s, err := dialect.Render(p, name)
+	if u, ok := errors.AsType[*dialect.Unsupported](err); ok {
+		return a.refused(q, answer.Unsupported(w.view(), p, u), "compile", f.format == "json")
+	}
 	if err != nil {
 		return failed("the statement cannot be written in "+name, "Choose another with --dialect: "+oneOf(dialect.Names())+".")
+	}
+	if dialect.StateOf(name) != dialect.Proven {
+		a.msg.Note(fmt.Sprintf("%s is a preview: sutura writes its statements and does not answer from them", dialect.Title(name)))
 	}
 	return a.preview(f, p, s)
 }

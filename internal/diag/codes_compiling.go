@@ -25,6 +25,7 @@ const (
 	ShapeMeaning      Code = "SUT175"
 	HierarchyOrder    Code = "SUT176"
 	LockForm          Code = "SUT177"
+	DialectLacks      Code = "SUT180"
 )
 
 // Compiling: paths, types of measures, statements, the bundle and its lock (SUT140 to SUT199).
@@ -98,4 +99,7 @@ var compilingCodes = []Info{
 	{LockForm, "a lock of another form",
 		"The first line of sutura.lock says in which form its digests were made. This sutura makes them in another form, so that each differs although nothing that is defined does.",
 		"After an update of sutura, write the lock again: `sutura compile --pin`. Where the lock is the newer one, use the sutura that wrote it."},
+	{DialectLacks, "what the warehouse cannot compute",
+		"A number is the same on every warehouse, or there is none. The warehouse of the metric's source lacks something that the metric needs: docs/dialects.md lists what.",
+		"Use another measure, or bring the table into a warehouse that has it."},
 }

@@ -24,9 +24,6 @@ type Candidate struct {
 	Version string
 }
 
-// proven are the dialects whose numbers are held to the laws by execution.
-func proven() []string { return []string{"duckdb", "postgres"} }
-
 // Verify holds a bundle to its digest and its sources, and pins it. The findings are every reason at once: with errors
 // among them there is no pin, and the caller closes the sources. It reads every table.
 func Verify(ctx context.Context, c Candidate) (*Pin, diag.List) {
@@ -62,12 +59,13 @@ func (p *Pin) dialects() diag.List {
 	var found diag.List
 	for _, s := range p.bundle.Sources() {
 		opened, ok := p.engine.Sources[s.Name]
-		switch {
-		case !ok:
+		if !ok {
 			found = append(found, diag.Diagnostic{Code: diag.SourceUnopened, Path: "sources." + s.Name, Message: "the source " + s.Name + " is not opened"})
-		case !slices.Contains(proven(), opened.Dialect()):
+			continue
+		}
+		if title, proven := answer.Trusted(opened); !proven {
 			found = append(found, diag.Diagnostic{Code: diag.SourceNotBuilt, Path: "sources." + s.Name,
-				Message: fmt.Sprintf("the source %s speaks %s, which is a preview", s.Name, opened.Dialect()), Hint: "Serve sources of DuckDB or PostgreSQL."})
+				Message: fmt.Sprintf("the source %s speaks %s, which is a preview", s.Name, title), Hint: "Serve sources of DuckDB or PostgreSQL."})
 			delete(p.engine.Sources, s.Name)
 		}
 	}

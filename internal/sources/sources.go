@@ -86,10 +86,10 @@ func open(ctx context.Context, s *settings.Settings, b *bundle.Bundle, source bu
 	var problem *diag.Diagnostic
 	var err error
 	switch name, _ := dialect.Canonical(source.Dialect); {
-	case name != duckdb.Dialect && name != postgres.Dialect:
+	case dialect.StateOf(name) != dialect.Proven:
 		problem = &diag.Diagnostic{
 			Code:    diag.SourceNotBuilt,
-			Message: fmt.Sprintf("statements of %s cannot be executed, so the source %s has no answers", name, source.Name),
+			Message: fmt.Sprintf("the source %s speaks %s, which is a preview: statements are written for it, and none is run", source.Name, dialect.Title(name)),
 			Hint:    "Data in PostgreSQL, DuckDB, Parquet or CSV files can be asked.",
 		}
 	case !placed:

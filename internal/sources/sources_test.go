@@ -90,7 +90,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"no settings", "", pinned(t, duck("shop"), shop(id)), diag.SourceNoData, 0, []string{"shop", "sutura.yaml", "sources: {shop: {path: data}}"}},
 		{"a missing path", "sources:\n  shop: {path: dta}\n", pinned(t, duck("shop"), shop(id)), diag.SourceUnopened, 2, []string{"there is no", "dta"}},
 		{"a connection string", "sources:\n  shop: {dsn_env: X}\n", pinned(t, duck("shop"), shop(id)), diag.SourcePlace, 2, []string{"Set path"}},
-		{"a dialect without execution", "sources:\n  shop: {dsn_env: X}\n", pinned(t, server("mysql"), shop(id)), diag.SourceNotBuilt, 2, []string{"mysql", "cannot be executed"}},
+		{"a dialect without execution", "sources:\n  shop: {dsn_env: X}\n", pinned(t, server("mysql"), shop(id)), diag.SourceNotBuilt, 2, []string{"MariaDB", "preview"}},
 		{"a server without settings", "", pinned(t, server("postgresql"), shop(id)), diag.SourceNoData, 0, []string{"sources: {shop: {dsn_env: SHOP_DSN}}"}},
 		{"a server's path", "sources:\n  shop: {path: data}\n", pinned(t, server("postgres"), shop(id)), diag.SourcePlace, 2, []string{"Set dsn_env or dsn_file"}},
 		{"an absent variable", "sources:\n  shop: {dsn_env: NO_SUCH}\n", pinned(t, server("postgres"), shop(id)), diag.SourceUnopened, 2, []string{"NO_SUCH is not set"}},
