@@ -43,7 +43,7 @@ func definitionFields(b *bundle.Bundle, name string) [][2]string {
 	}
 	all := [][2]string{
 		{"title", m.Prose.Title}, {"description", m.Prose.Description}, {"model", strings.Join(models, ", ")},
-		{"measure", definition(&bundle.Metric{Measure: measure})}, {"where", strings.Join(where, "; and ")}, {"time", strings.Join(time, ", ")},
+		{"measure", (&bundle.Metric{Measure: measure}).Definition()}, {"where", strings.Join(where, "; and ")}, {"time", strings.Join(time, ", ")},
 		{"unit", m.Unit}, {"type", m.Type.String()}, {"audience", strings.Join(m.Audience, ", ")}, {"status", status}, {"owner", m.Prose.Owner},
 		{"grains", strings.Join(m.Grains, ", ")}, {"dimensions", strings.Join(m.Dimensions, ", ")},
 	}

@@ -25,7 +25,7 @@ func (a *app) askBoth(ctx context.Context, before, after *side, c *render.Change
 		switch {
 		case m.Added || m.Removed:
 			if m.Removed {
-				c.Definitions[m.Metric] = [][2]string{{"it was", definition(before.view().Metric(m.Metric))}}
+				c.Definitions[m.Metric] = [][2]string{{"it was", before.view().Metric(m.Metric).Definition()}}
 			} else if slices.Contains(leading, m.Metric) {
 				c.Definitions[m.Metric] = definitionFields(after.bundle, m.Metric)
 				ask = append(ask, m.Metric)

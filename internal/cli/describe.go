@@ -140,7 +140,7 @@ func (a *app) describeMetric(w *workspace, name, format string) error {
 		status += ", use " + m.Use
 	}
 	p.Fields([][2]string{
-		{"computed", definition(m)}, {"unit", m.Unit}, {"type", m.Type.String()}, {"status", status}, {"owner", m.Prose.Owner},
+		{"computed", m.Definition()}, {"unit", m.Unit}, {"type", m.Type.String()}, {"status", status}, {"owner", m.Prose.Owner},
 		{"tags", strings.Join(m.Prose.Tags, ", ")}, {"grains", strings.Join(m.Grains, ", ")},
 		{"beside", strings.Join(space.Combines, ", ")}, {"meaning", w.bundle.MetricDigests(name).Meaning},
 	})
@@ -200,30 +200,6 @@ func someOf(values []string) string {
 		text += v
 	}
 	return text
-}
-
-// definition says how a metric is computed.
-func definition(m *bundle.Metric) string { return valueText(m, m.Measure.Value) }
-
-func valueText(m *bundle.Metric, v bundle.Value) string {
-	switch v.Op {
-	case bundle.ValueTerm:
-		t := m.Measure.Terms[v.Term]
-		of := "rows"
-		if t.Expr != nil {
-			of = t.Expr.String()
-		}
-		text := t.Func.Spell(t.P) + " of " + of + " of " + t.Model + t.Shape.String()
-		for i, w := range t.Where {
-			text += [2]string{" where ", " and "}[min(i, 1)] + w.String()
-		}
-		return text
-	case bundle.ValueRatio:
-		return "(" + valueText(m, v.Args[0]) + ") / (" + valueText(m, v.Args[1]) + ")"
-	case bundle.ValueFormula:
-		return bundle.Spell(v.Expr, func(i int) string { return "(" + valueText(m, v.Args[i]) + ")" })
-	}
-	return v.Op
 }
 
 // starterArgs is a first question about a metric.

@@ -96,10 +96,39 @@ func (a *audit) arguments(in any) any {
 	case groundRequest:
 		in.Text, in.Context.Locale = a.value(in.Text), a.value(in.Context.Locale)
 		return in
+	case cards.ObjectsRequest:
+		return objectsLine{in.Kind, a.value(in.Area), in.Cursor != ""}
+	case cards.ObjectRequest:
+		in.ID = a.value(in.ID)
+		return in
+	case cards.ModelRequest:
+		in.Areas, in.Locale = a.values(in.Areas), a.value(in.Locale)
+		return in
+	case cards.QueriesRequest:
+		in.Area = a.value(in.Area)
+		return in
+	case cards.AreaRequest:
+		in.Area = a.value(in.Area)
+		return in
 	case cards.Request:
 		return describeLine{in.Metrics, a.value(in.Search), in.Cursor != ""}
 	}
 	return nil
+}
+
+// values are several.
+func (a *audit) values(of []string) []string {
+	out := make([]string, len(of))
+	for i, v := range of {
+		out[i] = a.value(v)
+	}
+	return out
+}
+
+type objectsLine struct {
+	Kind      string `json:"kind,omitempty"`
+	Area      string `json:"area,omitempty"`
+	Continued bool   `json:"continued,omitempty"` // with a cursor
 }
 
 type previewLine struct {

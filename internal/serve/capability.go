@@ -51,6 +51,7 @@ type Capability struct {
 func Capabilities() []Capability {
 	return []Capability{
 		describeCapability(), searchCapability(), askCapability(), compileCapability(),
+		listObjectsCapability(), getObjectCapability(), getModelCapability(), listQueriesCapability(), resolveAreaCapability(),
 		matchCapability(), groundTimeCapability(), groundMoneyCapability(), groundGeoCapability(),
 	}
 }

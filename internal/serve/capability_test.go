@@ -14,6 +14,8 @@ import (
 // examples has arguments of every capability.
 var examples = map[string]string{
 	"ask_metric": revenueQ, "compile": revenueQ, "describe_catalog": `{"metrics":["revenue"]}`, "search": `{"query":"paid"}`,
+	"list_objects": `{"kind":"metric"}`, "get_object": `{"id":"dimension.orders.region"}`, "get_model": `{"include_search_hints":true}`,
+	"list_queries": `{}`, "resolve_area": `{"area":"sales"}`,
 	"match": `{"name":"revenues"}`, "ground_time": `{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`,
 	"ground_money": `{"text":"over 1.2M"}`, "ground_geo": `{"text":"within 20 km of Brno"}`,
 }
@@ -96,6 +98,9 @@ func FuzzCall(f *testing.F) {
 	f.Add("search", []byte(`{"query":"\u0000"}`))
 	f.Add("describe_catalog", []byte(`{"cursor":"AAAA"}`))
 	f.Add("compile", []byte(`[[[[`))
+	f.Add("get_object", []byte(`{"id":"model.orders.\u0000"}`))
+	f.Add("list_objects", []byte(`{"cursor":"AAAA","kind":"table"}`))
+	f.Add("get_model", []byte(`{"areas":["sales","sales",""],"locale":"de-"}`))
 	f.Add("match", []byte(`{"name":"\u0000","category":"region","algorithm":"TATRMAN","limit":50}`))
 	f.Add("ground_time", []byte(`{"text":"15.-20. July","context":{"reference":"0002-01-01","locale":"en-US"}}`))
 	f.Add("ground_time", []byte(`{"text":"today","context":{"reference":"2026-13-01"}}`))

@@ -30,9 +30,10 @@ type Pin struct {
 type seen struct {
 	view   *bundle.View
 	engine *answer.Engine
-	// index, describer and places are made when they are first asked for.
+	// index, describer, registry and places are made when they are first asked for.
 	index     func() *words.Index
 	describer func() *cards.Describer
+	registry  func() *cards.Registry
 	places    func() *ground.Gazetteer
 }
 
@@ -40,6 +41,7 @@ func newSeen(view *bundle.View, engine *answer.Engine) *seen {
 	s := &seen{view: view, engine: engine}
 	s.index = sync.OnceValue(func() *words.Index { return words.New(view) })
 	s.describer = sync.OnceValue(func() *cards.Describer { return cards.New(view, s.index()) })
+	s.registry = sync.OnceValue(func() *cards.Registry { return cards.NewRegistry(s.describer()) })
 	s.places = sync.OnceValue(func() *ground.Gazetteer { return ground.NewGazetteer(view.Knowledge().Places) })
 	return s
 }

@@ -33,6 +33,8 @@ type Serving struct {
 	MalformedAsResult bool // what is no question comes back as a tool's result
 	ProseOmitted      bool
 
+	ExposePhysical bool // the model door shows tables, columns and expressions
+
 	AuditPath  string // a file, ready to open; empty for standard error
 	AuditClear bool   // filter values are written as they are
 
@@ -71,6 +73,7 @@ func servingKeys() []Key {
 		{Path: "budgets.rows_per_day", Kind: Whole, Least: 1, Most: most, Doc: "rows that one caller may be given in a day (UTC); without it, any number"},
 		{Path: "digest", Kind: Digest, Doc: "the digest that the served bundle must have"},
 		{Path: "doors", Kind: Choices, Enum: []string{"metrics", "query", "model", "lexicon", "grounding", "sql"}, Default: "metrics", Doc: "the groups of tools that are switched on"},
+		{Path: "expose_physical", Kind: Choice, Enum: []string{"false", "true"}, Default: "false", Doc: "whether the model door shows tables, columns and expressions"},
 		{Path: "http.addr", Kind: Address, Doc: "serve over HTTP at this address; over stdio when not said"},
 		{Path: "http.auth", Kind: Choice, Enum: []string{"none", "token"}, Doc: "how callers over HTTP are known; none only at a loopback address"},
 		{Path: "http.hosts", Kind: Names, Doc: "host names that requests may be for, besides the address itself and localhost"},
@@ -155,7 +158,7 @@ func (r *reader) serving() Serving {
 		MaxConcurrent: number("max_concurrent"), MaxWaiting: number("max_waiting"), AdmissionTimeout: duration("admission_timeout"), RequestTimeout: duration("request_timeout"),
 		ShutdownGrace: duration("shutdown_grace"), MaxTextBytes: number("max_text_bytes"),
 		QuestionsPerMinute: number("budgets.questions_per_minute"), RowsPerDay: number("budgets.rows_per_day"),
-		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted",
+		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted", ExposePhysical: text("expose_physical") == "true",
 		AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
 		HTTP: HTTP{Addr: text("http.addr"), Auth: text("http.auth"), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
 			Hosts: list("http.hosts"), Origins: list("http.origins"), MaxConnections: number("http.max_connections")},

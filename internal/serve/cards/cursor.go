@@ -5,11 +5,8 @@ import (
 	"strings"
 )
 
-// A cursor names the last metric of a page and the bundle that it was a page of. It is a place in the caller's own list:
-// whether the metric exists is not looked up, so a made-up cursor tells nothing.
-
-const maxCursor = 256
-
+// A cursor names the last name of a page and the bundle that it was a page of. It is a place in the caller's own list:
+// whether the name exists is not looked up, so a made-up cursor tells nothing.
 func writeCursor(last, digest string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(pinned(digest) + "/" + last))
 }
@@ -18,9 +15,6 @@ func writeCursor(last, digest string) string {
 func readCursor(cursor, digest string) (after string, ok bool) {
 	if cursor == "" {
 		return "", true
-	}
-	if len(cursor) > maxCursor {
-		return "", false
 	}
 	data, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	if err != nil {

@@ -102,7 +102,7 @@ func (d *Describer) list(after string, now time.Time) *Catalog {
 		at++
 	}
 	out.Next = nextName
-	room := maxBytes - size(out) - maxCursor - len(nextPage)
+	room := maxBytes - size(out) - maxNameCursor - len(nextPage)
 	for ; at < len(names); at++ {
 		card := d.short(d.view.Metric(names[at]))
 		if room -= size(card) + len(","); room < 0 {
@@ -223,6 +223,9 @@ const (
 	nextFind = "Look for other words with search, or list the metrics by sending no arguments."
 	nextRest = "Ask with these names and values; name the short cards alone in metrics to see the rest of them."
 )
+
+// maxNameCursor is the longest cursor of a metric, in bytes.
+const maxNameCursor = 256
 
 // size is how many bytes v takes.
 func size(v any) int {

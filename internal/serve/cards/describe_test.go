@@ -41,7 +41,7 @@ func describe(t testing.TB, d *cards.Describer, in cards.Request) *cards.Catalog
 	return c
 }
 
-func encoded(t testing.TB, c *cards.Catalog) []byte {
+func encoded(t testing.TB, c any) []byte {
 	t.Helper()
 	data, err := json.Marshal(c)
 	if err != nil {

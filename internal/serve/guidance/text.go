@@ -19,6 +19,15 @@ const (
 	compile  = "compile"
 )
 
+// others are tools behind doors that are not open by default, and what each is for.
+var others = [...][2]string{
+	{"list_objects", "lists the ids of all that the catalog has, of a kind or an area."},
+	{"get_object", "says all about one id."},
+	{"get_model", "gives the models, metrics and dimensions of some areas at once."},
+	{"list_queries", "lists the saved questions and their parameters."},
+	{"resolve_area", "finds the area that a word names."},
+}
+
 // Reader is who the text is for.
 type Reader struct {
 	View *bundle.View
@@ -73,6 +82,11 @@ func (r *Reader) tools(b *strings.Builder) {
 	}
 	if r.may(compile) {
 		b.WriteString("- `" + compile + "` shows the SQL of a question and runs nothing.\n")
+	}
+	for _, tool := range others {
+		if r.may(tool[0]) {
+			b.WriteString("- `" + tool[0] + "` " + tool[1] + "\n")
+		}
 	}
 	if r.may(describe) || r.may(search) {
 		b.WriteString("\nUse names and values as they are listed; a guessed one is refused.\n")

@@ -17,7 +17,7 @@ import (
 )
 
 func TestDemonstration(t *testing.T) {
-	w := open(t, func(s *settings.Serving) { s.Doors = []string{"metrics", "lexicon", "grounding"} })
+	w := open(t, func(s *settings.Serving) { s.Doors = []string{"metrics", "model", "lexicon", "grounding"} })
 	for name, test := range map[string]func(*testing.T, *world){
 		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "page": page, "capabilities": capabilities,
 	} {

@@ -118,7 +118,8 @@ func capabilities(t *testing.T, w *world) {
 			t.Errorf("%s is not said of %d: %s", r.Code, r.Status, says)
 		}
 	}
-	if ids := slices.Sorted(maps.Keys(read(reader))); !slices.Equal(ids, []string{"describe_catalog", "ground_geo", "ground_money", "ground_time", "match", "search"}) {
+	if ids := slices.Sorted(maps.Keys(read(reader))); !slices.Equal(ids, []string{"describe_catalog", "get_model", "get_object", "ground_geo", "ground_money", "ground_time",
+		"list_objects", "list_queries", "match", "resolve_area", "search"}) {
 		t.Errorf("a reader is shown %v", ids)
 	}
 }

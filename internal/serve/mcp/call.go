@@ -13,6 +13,7 @@ import (
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/cards"
 )
 
 const (
@@ -74,10 +75,11 @@ func (s *Surface) text(value any) string {
 	if !ok {
 		return text(value)
 	}
-	if _, hits := bare.(*serve.Found); hits {
+	switch bare.(type) {
+	case *serve.Found, *cards.Objects, *cards.Object, *cards.Model, *cards.Queries:
 		return text(bare) + omitted
 	}
-	return text(bare)
+	return text(bare) // which says it
 }
 
 // failed says what kept a call from an outcome: what the peer got wrong is an error of the protocol, what went wrong

@@ -150,6 +150,12 @@ func open(t testing.TB, s settings.Serving, o mcp.Options) *world {
 	if b == nil {
 		t.Fatal(found)
 	}
+	return openOver(t, b, s, o)
+}
+
+// openOver is a service over another bundle of the shop's tables.
+func openOver(t testing.TB, b *bundle.Bundle, s settings.Serving, o mcp.Options) *world {
+	t.Helper()
 	db, err := duckdb.OpenMemory(context.Background(), shopSQL)
 	if err != nil {
 		t.Fatal(err)

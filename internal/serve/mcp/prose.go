@@ -29,6 +29,14 @@ func withoutProse(value any) (any, bool) {
 		return &a, true
 	case *cards.Catalog:
 		return bareCatalog(v), true
+	case *cards.Objects:
+		return v.Bare(), true
+	case *cards.Object:
+		return v.Bare(), true
+	case *cards.Model:
+		return v.Bare(), true
+	case *cards.Queries:
+		return v.Bare(), true
 	case *serve.Found:
 		f := *v
 		f.Results = slices.Clone(f.Results)
@@ -51,19 +59,7 @@ func withoutProse(value any) (any, bool) {
 func bareCatalog(v *cards.Catalog) *cards.Catalog {
 	c := *v
 	c.Bundle.Title, c.Bundle.Description = "", ""
-	c.Metrics = slices.Clone(c.Metrics)
-	for i := range c.Metrics {
-		m := &c.Metrics[i]
-		m.Title, m.Description, m.Caveats = "", "", nil
-	}
-	c.Dimensions = slices.Clone(c.Dimensions)
-	for i := range c.Dimensions {
-		d := &c.Dimensions[i]
-		d.Title, d.Description, d.Values = "", "", slices.Clone(d.Values)
-		for j := range d.Values {
-			d.Values[j].Label = ""
-		}
-	}
+	c.Metrics, c.Dimensions = cards.BareCards(v.Metrics), cards.BareDimensions(v.Dimensions)
 	c.NotDefined = slices.Clone(c.NotDefined)
 	for i := range c.NotDefined {
 		c.NotDefined[i].Why = ""

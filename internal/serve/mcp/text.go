@@ -28,6 +28,16 @@ func text(value any) string {
 		w.catalog(v)
 	case *serve.Found:
 		w.found(v)
+	case *cards.Objects:
+		w.objects(v)
+	case *cards.Object:
+		w.object(v)
+	case *cards.Model:
+		w.model(v)
+	case *cards.Queries:
+		w.queries(v)
+	case *cards.Area:
+		w.area(v)
 	case *answer.Preview:
 		w.preview(v)
 	default:

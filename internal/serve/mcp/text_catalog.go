@@ -23,9 +23,7 @@ func (w *page) catalog(c *cards.Catalog) {
 	}
 	for _, g := range c.Groups {
 		w.line("dimensions of %s: %s", listed(g.Metrics), listed(g.Dimensions))
-		for _, h := range g.Hierarchies {
-			w.line("coarse to fine, %s: %s", escape(h.Name), listed(h.Levels))
-		}
+		w.ways(g.Hierarchies)
 		if g.Source != "" {
 			w.line("source: %s", escape(g.Source))
 		}

@@ -37,6 +37,11 @@ func listed(t testing.TB, w *world, path string) []*sdk.Tool {
 var inputs = map[string]string{
 	"describe_catalog": "metrics search cursor",
 	"search":           "query kinds limit locale",
+	"list_objects":     "kind area cursor",
+	"get_object":       "id",
+	"get_model":        "areas include_search_hints include_hierarchies locale",
+	"list_queries":     "area",
+	"resolve_area":     "area",
 	"match":            "name category algorithm limit",
 	"ground_time":      "text context context.reference context.locale",
 	"ground_money":     "text context context.locale",
@@ -129,6 +134,11 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	calls := map[string][]string{
 		"describe_catalog": {`{}`, `{"metrics":["revenue","nothing"]}`, `{"metrics":["revenue","orders"]}`, `{"search":"paid"}`},
 		"search":           {`{"query":"revenu"}`, `{"query":"EU","limit":1}`},
+		"list_objects":     {`{}`, `{"kind":"dimension"}`, `{"area":"nothing"}`},
+		"get_object":       {`{"id":"metric.revenue"}`, `{"id":"model.orders"}`, `{"id":"dimension.orders.region"}`, `{"id":"metric.nothing"}`},
+		"get_model":        {`{}`, `{"areas":["nothing"],"include_search_hints":true,"include_hierarchies":true,"locale":"de"}`},
+		"list_queries":     {`{}`},
+		"resolve_area":     {`{"area":"sales"}`},
 		"match":            {`{"name":"revenues"}`, `{"name":"EU","category":"region","limit":1}`, `{"name":"xyzzy"}`, `{"name":"revenue","algorithm":"TATRMAN"}`},
 		"ground_time":      {`{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`, `{"text":"December","context":{"reference":"2026-05-15","locale":"en"}}`, `{"text":"xyzzy","context":{"reference":"2026-05-15"}}`},
 		"ground_money":     {`{"text":"over 1.2M"}`, `{"text":"1.200"}`, `{"text":"1.200","context":{"locale":"de"}}`, `{"text":"xyzzy"}`},

@@ -33,6 +33,21 @@ var described = map[string]Doc{
 	"cards.Catalog.unknown":        {Free: true},
 	"cards.Catalog.not_defined":    {Free: true},
 
+	"cards.Group.hierarchies":     {Free: true},
+	"cards.Object.checked":        {Free: true},
+	"cards.Object.values":         {Free: true},
+	"cards.Object.hierarchies":    {Free: true},
+	"cards.Object.question":       {Free: true},
+	"cards.Object.parameters":     {Free: true},
+	"cards.Object.physical":       {Free: true},
+	"cards.SavedQuery.parameters": {Free: true},
+	"cards.Model.bundle":          {Free: true},
+	"cards.Model.calendar":        {Free: true},
+	"cards.Model.metrics":         {Free: true},
+	"cards.Model.dimensions":      {Free: true},
+	"cards.Model.unknown":         {Free: true},
+	"cards.Fact.hierarchies":      {Free: true},
+
 	"ground.Times.range":      {Free: true},
 	"ground.TimeOption.range": {Free: true},
 
