@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sutura.dev/catalog"
-	"sutura.dev/compiler"
+	"sutura.dev/compiler/compilertest"
 )
 
 const ways = `package catalog
@@ -39,10 +38,7 @@ metrics: bare: {model: "stores", measure: count: "size", description: "How many.
 
 // A way down is asked by whatever names a metric's model has for its levels; what it is not asked by is left out.
 func TestHierarchies(t *testing.T) {
-	b, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(ways)}))
-	if b == nil {
-		t.Fatal(found.Sorted().String())
-	}
+	b := compilertest.CUE(t, ways)
 	want := map[string]string{
 		"stores":  "region.map: region.land > region.region; store.place: region.land > region.region > store.name; store.room: store.size > store.name",
 		"sales":   "area.map: area.land > area.region; store.place: area.land > area.region > store.name; store.room: store.size > store.name",

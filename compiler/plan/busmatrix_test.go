@@ -2,22 +2,20 @@ package plan_test
 
 import (
 	"io/fs"
-	"os"
 	"slices"
 	"testing"
 
 	"sutura.dev/bundle"
-	"sutura.dev/catalog"
 	"sutura.dev/catalog/demo"
 	demoshop "sutura.dev/catalog/shop"
-	"sutura.dev/compiler"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/compiler/plan"
 )
 
 // The matrix says of each pair of metrics what the space of the two says, every metric is in one row, and names narrow it.
 func TestBusMatrix(t *testing.T) {
 	for name, files := range map[string]fs.FS{"demo": demo.Files(), "shop": demoshop.Files()} {
-		b := built(t, files)
+		b := compilertest.FS(t, files)
 		view := b.View(nil, false)
 		m := plan.MatrixOf(view, nil)
 		row := map[string]int{}
@@ -38,23 +36,6 @@ func TestBusMatrix(t *testing.T) {
 			}
 		}
 	}
-}
-
-func built(t *testing.T, files fs.FS) *bundle.Bundle {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	read, err := catalog.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, found := compiler.Build(read)
-	if b == nil {
-		t.Fatal(found.Sorted().String())
-	}
-	return b
 }
 
 func pairOf(t *testing.T, view *bundle.View, m plan.Matrix, row map[string]int, one, other string) {

@@ -10,6 +10,7 @@ import (
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
 	demoshop "sutura.dev/catalog/shop"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/internal/serve/cards"
 	"sutura.dev/internal/words"
 )
@@ -40,7 +41,7 @@ func listing(t *testing.T, r *cards.Registry, kind, area string) []cards.Listed 
 
 // Whatever is listed or found can be got, by the id that it has; each thing is listed once.
 func TestEveryIdIsThere(t *testing.T) {
-	view := build(t, demoshop.Files()).View(nil, false)
+	view := compilertest.FS(t, demoshop.Files()).View(nil, false)
 	r := registry(view)
 	kinds := map[string]int{}
 	all := listing(t, r, "", "")
@@ -88,7 +89,7 @@ func TestEveryIdIsThere(t *testing.T) {
 }
 
 func TestPhysical(t *testing.T) {
-	r := registry(build(t, demoshop.Files()).View(nil, false))
+	r := registry(compilertest.FS(t, demoshop.Files()).View(nil, false))
 	for id, says := range map[string]string{
 		"metric.orders": `"expression":`, "model.orders": `"table":["main","orders"]`, "dimension.orders.large": `"expression":`,
 		"role.order_lines.region": `"joins":["purchase","store","region"]`,
@@ -152,7 +153,7 @@ func whole() string {
 
 // What a caller may not see leaves no trace in the model door: every answer is, byte for byte, that of a catalog without it.
 func TestInvisibleObjects(t *testing.T) {
-	all, bare := text(t, whole()), text(t, areas)
+	all, bare := compilertest.CUE(t, whole()), compilertest.CUE(t, areas)
 	full, public, want := registry(all.View([]string{"board"}, false)), registry(all.View([]string{}, false)), registry(bare.View([]string{}, false))
 	same := func(what string, got, without any) {
 		t.Helper()
@@ -187,7 +188,7 @@ func TestInvisibleObjects(t *testing.T) {
 }
 
 func TestAreas(t *testing.T) {
-	r := registry(text(t, areas).View(nil, false))
+	r := registry(compilertest.CUE(t, areas).View(nil, false))
 	for said, want := range map[string]cards.Area{
 		"money": {Outcome: "area", Found: true, ID: "area.money", Name: "money", Metrics: 1, Objects: 9},
 		"TRADE": {Outcome: "area", Found: true, ID: "area.Trade", Name: "Trade", Metrics: 2, Objects: 10},
@@ -211,7 +212,7 @@ func TestAreas(t *testing.T) {
 
 // Titles and descriptions come in the language that is asked for, where there is one.
 func TestLocales(t *testing.T) {
-	r := registry(text(t, areas).View(nil, false))
+	r := registry(compilertest.CUE(t, areas).View(nil, false))
 	for locale, want := range map[string][4]string{
 		"": {"Sales", "What was sold.", "Town", "Sales"}, "en": {"Sales", "What was sold.", "Town", "Sales"}, "de": {"Umsatz", "Was verkauft wurde.", "Ort", "Verkauf"},
 		"de-CH": {"Umsatz", "Was verkauft wurde.", "Ort", "Verkauf"}, "de-AT": {"Erlöse", "What was sold.", "Ort", "Verkauf"}, "xx": {"Sales", "What was sold.", "Town", "Sales"},
@@ -226,7 +227,7 @@ func TestLocales(t *testing.T) {
 
 // A catalog that has no room is told in less detail, and says so; a cursor of another bundle, or a made-up one, is malformed.
 func TestManyObjects(t *testing.T) {
-	b := text(t, many(500))
+	b := compilertest.CUE(t, many(500))
 	r := registry(b.View(nil, false))
 	if n := len(listing(t, r, "", "")); n != 502 {
 		t.Errorf("%d objects", n)
@@ -239,7 +240,7 @@ func TestManyObjects(t *testing.T) {
 	if err != nil || page.Cursor == "" {
 		t.Fatalf("%+v %v", page, err)
 	}
-	other := registry(text(t, many(5)).View(nil, false))
+	other := registry(compilertest.CUE(t, many(5)).View(nil, false))
 	for _, c := range []string{page.Cursor, "x", "AAAA", page.Cursor + "A", strings.Repeat("A", 1000)} {
 		_, err := other.List(cards.ObjectsRequest{Cursor: c})
 		if malformed, ok := errors.AsType[*question.Malformed](err); !ok || malformed.Path != "cursor" {

@@ -12,8 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sutura.dev/bundle"
-	"sutura.dev/catalog"
-	"sutura.dev/compiler"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/internal/serve"
 	"sutura.dev/internal/serve/mcp"
 	"sutura.dev/internal/settings"
@@ -35,15 +34,6 @@ knowledge: {
 `
 
 func modelDoor() settings.Serving { return settings.Serving{Doors: []string{"metrics", "model"}} }
-
-func bundleOf(t *testing.T, text string) *bundle.Bundle {
-	t.Helper()
-	b, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(text)}))
-	if b == nil {
-		t.Fatal(found.Sorted().String())
-	}
-	return b
-}
 
 // modelCalls are calls of every tool of the door, about what is there, what only the board sees, and what is not there.
 func modelCalls() [][2]string {
@@ -68,7 +58,7 @@ func modelCalls() [][2]string {
 
 // Who is not of the board is answered, byte for byte and over both transports, as by a catalog without what it has.
 func TestModelDoorSeesWhatItsCallerSees(t *testing.T) {
-	all, bare := bundleOf(t, shopCUE+boardCUE), bundleOf(t, shopCUE)
+	all, bare := compilertest.CUE(t, shopCUE+boardCUE), compilertest.CUE(t, shopCUE)
 	full, without := openOver(t, all, modelDoor(), mcp.Options{}), openOver(t, bare, modelDoor(), mcp.Options{})
 	outsider := serve.Caller{Subject: "outsider", Audiences: []string{"sales"}}
 	board := serve.Caller{Subject: "member", Audiences: []string{"board"}}
@@ -101,7 +91,7 @@ func reply(t *testing.T, b *bundle.Bundle, session *sdk.ClientSession, call [2]s
 
 // What is not there and what may not be seen are one refusal.
 func TestObjectUnknown(t *testing.T) {
-	w := openOver(t, bundleOf(t, shopCUE+boardCUE), modelDoor(), mcp.Options{})
+	w := openOver(t, compilertest.CUE(t, shopCUE+boardCUE), modelDoor(), mcp.Options{})
 	session := w.piped(t, serve.Caller{Subject: "outsider", Audiences: []string{}})
 	var first []byte
 	for _, id := range []string{"metric.nothing", "metric.margin", "model.people", "query.pay", "\u0000", "x", strings.Repeat("metric.", 10_000), "metric.revenue' OR 1=1--"} {
