@@ -246,7 +246,7 @@ const inflected = inside + 1
 const formWorth = 0.95
 
 // alikeWords lists the words of the vocabulary that are a word, its forms, or with typos few mistakes from it.
-func (q *query) alikeWords(word string, typos bool) []likeness {
+func (q *matcher) alikeWords(word string, typos bool) []likeness {
 	var out []likeness
 	if at, ok := slices.BinarySearch(q.vocabulary.words, word); ok {
 		out = append(out, likeness{at, same, 0, 1})

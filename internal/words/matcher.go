@@ -28,7 +28,9 @@ type matcher struct {
 	stemmed map[string][]int32
 	// demanding are the names whose authors demand a closer match.
 	demanding []int32
-	values    map[string]bool // the ids and names of dimensions that have values
+	// denied are the phrases that are recorded as not defined.
+	denied []phrase
+	values map[string]bool // the ids and names of dimensions that have values
 }
 
 // name is a text as it is compared.
@@ -57,6 +59,9 @@ func newMatcher(x *Index) *matcher {
 		t := &x.texts[i]
 		e := &x.entries[t.entry]
 		m.of[i] = -1
+		if t.field == fieldPhrase {
+			m.denied = append(m.denied, phrase{int32(i), split(Fold(t.text))})
+		}
 		if t.field == fieldTag || t.field == fieldDescription || e.kind == NotDefined || e.kind == Query {
 			continue
 		}

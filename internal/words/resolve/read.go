@@ -1,0 +1,297 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"sutura.dev/bundle"
+	"sutura.dev/internal/words"
+	"sutura.dev/internal/words/ground"
+)
+
+// item is a run of words that was read.
+type item struct {
+	from, to int // tokens
+	kind     kind
+	names    []words.Mention // of one run of words
+	use      use
+	n        int      // of a rank
+	choices  []Choice // of times, amounts and comparisons
+	// label says that it is an everyday word that names a dimension: it only stands before that dimension's values.
+	label bool
+}
+
+type kind uint8
+
+const (
+	isName kind = iota
+	isTime
+	isAmount
+	isTop     // a number of groups, and which end
+	isNumber  // a number of groups: which 3 carriers
+	isCompare // with an earlier range
+	isWord    // an everyday word
+)
+
+// reading is one text on its way.
+type reading struct {
+	*Resolver
+	*text
+	context  Context
+	mentions []words.Mention
+	items    []*item
+	problems []Missing
+	denied   *words.Mention
+}
+
+func (r *reading) add(it *item) {
+	r.take(it)
+	r.items = append(r.items, it)
+}
+
+// read finds what each word of the text is part of. What reads more words at once comes first: the catalog's longer names, comparisons,
+// times, ranks, amounts, then names of one word, and last what everyday words do.
+func (r *reading) read() {
+	r.mentions = r.index.Mentions(r.said())
+	r.names(func(m *words.Mention) bool { return m.To-m.From > 1 })
+	for at := range r.tokens {
+		r.compares(at)
+	}
+	r.grains()
+	r.times()
+	for at := range r.tokens {
+		r.ranks(at)
+	}
+	r.amounts()
+	r.names(func(*words.Mention) bool { return true })
+	r.extend()
+	for at := 0; at < len(r.tokens); at++ {
+		if uses := r.uses(at); len(uses) > 0 {
+			r.add(&item{from: at, to: at + len(uses[0].words), kind: isWord, use: uses[0]})
+		}
+	}
+	slices.SortFunc(r.items, func(a, b *item) int { return a.from - b.from })
+}
+
+// names takes the catalog's names: longer ones first, then by evidence, then from the left.
+func (r *reading) names(takes func(*words.Mention) bool) {
+	var list []words.Mention
+	for i := range r.mentions {
+		if m := &r.mentions[i]; takes(m) && r.meant(m) {
+			list = append(list, *m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b words.Mention) int {
+		if n := (b.To - b.From) - (a.To - a.From); n != 0 {
+			return n
+		}
+		if n := rank(a.Evidence) - rank(b.Evidence); n != 0 {
+			return n
+		}
+		return a.From - b.From
+	})
+	for _, m := range list {
+		if !r.free(m.From, m.To) {
+			continue
+		}
+		it := &item{from: m.From, to: m.To, kind: isName, label: r.everyday(m.From, m.To)}
+		for _, other := range list {
+			if other.From == m.From && other.To == m.To {
+				it.names = append(it.names, other)
+				it.label = it.label && other.Kind == words.Dimension
+			}
+		}
+		r.add(it)
+	}
+}
+
+// rank orders evidence: what is lower outranks what is higher.
+func rank(e words.Evidence) int {
+	return slices.Index([]words.Evidence{words.ExactEvidence, words.DeclaredEvidence, words.StrongEvidence, words.WeakEvidence}, e)
+}
+
+// meant reports whether a name may be meant at all. Everyday words name nothing unless they are spelled as the author did, with a capital
+// or a digit (US is a carrier, us is not); dimensions they may be labels of.
+func (r *reading) meant(m *words.Mention) bool {
+	if !r.everyday(m.From, m.To) || m.Kind == words.Dimension {
+		return true
+	}
+	return r.slice(m.From, m.To) == m.Text && strings.ContainsFunc(m.Text, func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) })
+}
+
+// everyday reports whether all of some tokens are everyday words.
+func (r *reading) everyday(from, to int) bool {
+	return !slices.ContainsFunc(r.tokens[from:to], func(k token) bool { return !k.plain })
+}
+
+// grains reads units that are grouped by, so that no time is looked for in "by month in 2013".
+func (r *reading) grains() {
+	for at := range r.tokens {
+		by, ok := r.does(at, slotBy, slotEach)
+		if !ok {
+			continue
+		}
+		from := at + len(by.words)
+		u, ok := r.does(from, slotUnit)
+		if to := from + len(u.words); ok && (r.tokens[at].folded != "po" || to == len(r.tokens) || !digitsOnly(r.tokens[to].folded)) {
+			r.grain(at, to, u)
+		}
+	}
+}
+
+func (r *reading) grain(from, to int, u use) {
+	r.add(&item{from: from, to: to, kind: isTime, choices: []Choice{{Role: AsGrain, Args: []string{units[u.value]}}}})
+}
+
+// extend gives words beside a name to it that another of its names holds: Delta Air Lines, average delay.
+func (r *reading) extend() {
+	for _, it := range r.items {
+		if it.kind != isName || it.label {
+			continue
+		}
+		for grown := true; grown; {
+			grown = r.grow(it, it.to) || r.grow(it, it.from-1)
+		}
+	}
+}
+
+func (r *reading) grow(it *item, at int) bool {
+	if at < 0 || at >= len(r.tokens) || r.owner[at] != nil || r.tokens[max(at, it.from)].comma {
+		return false
+	}
+	word := r.tokens[at]
+	if _, says := r.does(at, slotMany, slotSum, slotMean); word.plain && !says {
+		return false
+	}
+	var holding []words.Mention
+	for _, m := range it.names {
+		if slices.Contains(r.index.Words(m), word.folded) {
+			holding = append(holding, m)
+		}
+	}
+	if len(holding) == 0 || len(holding) < len(it.names) && rank(holding[0].Evidence) > rank(it.names[0].Evidence) {
+		return false
+	}
+	it.names = holding
+	it.from, it.to = min(it.from, at), max(it.to, at+1)
+	r.owner[at] = it
+	return true
+}
+
+// ranks reads top 5, the 5 largest, monthly, with totals, year over year, which 3.
+func (r *reading) ranks(at int) {
+	if r.owner[at] != nil {
+		return
+	}
+	number := func(at int) (int, bool) {
+		if at >= len(r.tokens) || r.owner[at] != nil {
+			return 0, false
+		}
+		if u, ok := r.does(at, slotCount); ok {
+			return u.value, true
+		}
+		n, err := strconv.Atoi(r.tokens[at].folded)
+		return n, err == nil && n > 0 && len(r.tokens[at].folded) <= 4
+	}
+	if u, ok := r.does(at, slotTop, slotBottom, slotMost, slotLeast, slotJudge); ok {
+		end := at + len(u.words)
+		if n, ok := number(end); ok {
+			r.add(&item{from: at, to: end + 1, kind: isTop, use: u, n: n})
+			return
+		}
+	}
+	if n, ok := number(at); ok {
+		if u, ok := r.does(at+1, slotMost, slotLeast, slotJudge); ok {
+			r.add(&item{from: at, to: at + 1 + len(u.words), kind: isTop, use: u, n: n})
+			return
+		}
+		if before := at - 1; before >= 0 && r.tokens[at].folded != "one" {
+			if _, which := r.does(before, slotWhich); which {
+				r.add(&item{from: at, to: at + 1, kind: isNumber, n: n})
+				return
+			}
+		}
+	}
+	if u, ok := r.does(at, slotEvery, slotOver, slotTotals, slotOthers, slotSort, slotDesc, slotAsc); ok {
+		it := &item{from: at, to: at + len(u.words), kind: isWord, use: u}
+		if u.slot == slotOver {
+			it.kind, it.choices = isCompare, []Choice{offset(1, units[u.value])}
+		}
+		r.add(it)
+	}
+}
+
+// maxAmount is how many words an amount has.
+const maxAmount = 7
+
+// signs stand before a number.
+const signs = "<>=≤≥€$£~≈"
+
+// amounts reads bounds on values, each by itself: over 1000, at least 15, between 5 and 10.
+func (r *reading) amounts() {
+	for at := 0; at < len(r.tokens); at++ {
+		for end := min(at+maxAmount, len(r.tokens)); end > at; end-- {
+			if it := r.amount(at, end); it != nil {
+				r.add(it)
+				at = end - 1
+				break
+			}
+		}
+	}
+}
+
+func (r *reading) amount(at, end int) *item {
+	if !r.free(at, end) || !strings.ContainsFunc(r.slice(at, end), unicode.IsDigit) {
+		return nil
+	}
+	from := r.tokens[at].from
+	for from > 0 && (strings.ContainsRune(signs, r.runes[from-1]) || from > 1 && r.runes[from-1] == ' ' && strings.ContainsRune(signs, r.runes[from-2])) {
+		from--
+	}
+	body := r.runes[from:r.tokens[end-1].to]
+	g := ground.Money(string(body), ground.MoneyContext{Locale: r.context.Locale})
+	bound := func(rule string) bool { return rule == "comparator" || rule == "band" }
+	if g.Outcome == ground.Ungroundable || len(g.Parts) == 0 || g.Parts[0].From != 0 || g.Parts[len(g.Parts)-1].To != len(body) || !slices.ContainsFunc(g.Rules, bound) {
+		return nil
+	}
+	// With the next word it must still be one: over 30 days is no amount.
+	after := len(r.runes)
+	if end < len(r.tokens) {
+		after = r.tokens[end].to
+	}
+	if longer := ground.Money(string(r.runes[from:after]), ground.MoneyContext{Locale: r.context.Locale}); longer.Outcome != g.Outcome {
+		return nil
+	}
+	it := &item{from: at, to: end, kind: isAmount}
+	if g.Outcome == ground.OK {
+		it.choices = []Choice{bounds(g.Amounts)}
+	}
+	for _, o := range g.Options {
+		it.choices = append(it.choices, bounds(o.Amounts))
+	}
+	return it
+}
+
+// bounds spells amounts as arguments: operator, numbers, currency, of each.
+func bounds(amounts []ground.Amount) Choice {
+	c := Choice{Role: AsBound}
+	for _, a := range amounts {
+		second := ""
+		if len(a.Values) > 1 {
+			second = a.Values[1]
+		}
+		c.Args = append(c.Args, a.Op, a.Values[0], second, a.Currency)
+	}
+	return c
+}
+
+// metric is a visible metric, nil where there is none.
+func (r *Resolver) metric(id string) *bundle.Metric {
+	name, ok := strings.CutPrefix(id, "metric.")
+	if !ok {
+		return nil
+	}
+	return r.view.Metric(name)
+}

@@ -1,0 +1,225 @@
+package resolve
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"sutura.dev/internal/words/ground"
+)
+
+// Two times that a text is read at which has no reference: what is the same at both needs none.
+const (
+	onceUpon  = "2001-02-03T12:00"
+	thereupon = "2033-09-17T12:00"
+)
+
+const needsReference = "the words are relative to a day: say the reference, the person's local time"
+
+// grounded is what some words mean as a time.
+type grounded struct {
+	parts   []ground.Part
+	choices []Choice
+	problem string
+}
+
+// ground reads the time of some words. Without a reference it takes what needs none, and windows that count back from now.
+func (r *reading) ground(text string) grounded {
+	at := func(reference string) *ground.Times {
+		g, err := ground.Time(text, ground.TimeContext{Reference: reference, Locale: r.context.Locale, Calendar: r.view.Calendar()})
+		if err != nil { // Resolve has read it
+			panic(err)
+		}
+		return g
+	}
+	if r.context.Reference != "" {
+		return ranges(at(r.context.Reference))
+	}
+	g := at(onceUpon)
+	if g.Last != nil {
+		args := []string{"last", strconv.Itoa(g.Last.Count), g.Last.Unit}
+		if g.Last.IncludeCurrent {
+			args = append(args, "current")
+		}
+		return grounded{parts: g.Parts, choices: []Choice{{Role: AsRange, Args: args}}}
+	}
+	a, _ := json.Marshal(g)
+	if b, _ := json.Marshal(at(thereupon)); string(a) == string(b) {
+		return ranges(g)
+	}
+	return grounded{parts: g.Parts, problem: needsReference}
+}
+
+func ranges(g *ground.Times) grounded {
+	out := grounded{parts: g.Parts}
+	if g.Outcome == ground.OK {
+		if g.Range == nil {
+			out.problem = "the words name times that lie apart, and a question has one range"
+			return out
+		}
+		out.choices = []Choice{{Role: AsRange, Args: []string{g.Range.Start, g.Range.End}}}
+	}
+	for _, o := range g.Options {
+		if o.Range != nil {
+			out.choices = append(out.choices, Choice{Role: AsRange, Args: []string{o.Range.Start, o.Range.End}})
+		}
+	}
+	if len(out.parts) > 0 && len(out.choices) == 0 {
+		out.problem = g.Why
+	}
+	return out
+}
+
+// times reads the range. Where it finds none it looks again without what may be something else: units that are listed (by carrier and month
+// in 2013), names (flights that left late in 2013), units. A name that is called like a time (Monday) stays one where another time is said
+// beside it.
+func (r *reading) times() {
+	g := r.ground(r.masked(nil))
+	named := map[int]bool{}
+	for _, m := range r.mentions {
+		if _, unit := r.does(m.From, slotUnit); !unit && m.To-m.From == 1 && !m.Mistyped && r.free(m.From, m.To) && !r.tokens[m.From].plain && (len(g.parts) == 0 || r.lies(m.From, g.parts)) {
+			named[m.From] = true
+		}
+	}
+	unit := func(i int) bool {
+		_, ok := r.does(i, slotUnit)
+		return ok
+	}
+	listed := func(i int) bool {
+		_, and := r.does(i-1, slotAnd)
+		return and && unit(i)
+	}
+	isNamed := func(i int) bool { return named[i] }
+	hidden := []func(int) bool{listed, isNamed, unit}
+	switch {
+	case len(g.parts) > 0 && len(named) == 0:
+		hidden = nil
+	case len(g.parts) > 0:
+		hidden = []func(int) bool{isNamed}
+	}
+	for _, hide := range hidden {
+		if again := r.ground(r.masked(hide)); len(again.choices) == 1 {
+			g = again
+			break
+		}
+	}
+	if len(g.parts) == 0 {
+		g = r.bareYear()
+	}
+	for i, p := range g.parts {
+		first, end := r.within(p.From, p.To)
+		if first < 0 || !r.free(first, end) {
+			continue
+		}
+		it := &item{from: first, to: end, kind: isTime}
+		if i == 0 {
+			it.choices = g.choices
+		}
+		r.add(it)
+	}
+	if g.problem != "" {
+		r.problems = append(r.problems, Missing{"range", g.problem})
+	}
+}
+
+// bareYear is the only year that stands among the words without a preposition.
+func (r *reading) bareYear() grounded {
+	var out grounded
+	for i, k := range r.tokens {
+		if r.owner[i] != nil || len(k.raw) != 4 || !digitsOnly(k.raw) {
+			continue
+		}
+		g := r.ground(k.raw)
+		if len(g.choices) != 1 || len(out.parts) > 0 {
+			return grounded{}
+		}
+		g.parts = []ground.Part{{From: k.from, To: k.to}}
+		out = g
+	}
+	return out
+}
+
+// lies reports whether a token lies in one of the parts.
+func (r *reading) lies(at int, parts []ground.Part) bool {
+	k := r.tokens[at]
+	return slices.ContainsFunc(parts, func(p ground.Part) bool { return p.From < k.to && k.from < p.To })
+}
+
+// maxTail is how many words may say what is compared with.
+const maxTail = 7
+
+// compares reads with what the range is compared: vs last year, im Vergleich zum Vorjahr, oproti květnu 2013.
+func (r *reading) compares(at int) {
+	u, ok := r.does(at, slotCompare)
+	if !ok {
+		return
+	}
+	from := at + len(u.words)
+	end := from
+	count, unit, back := 1, -1, false
+	for end < min(from+maxTail, len(r.tokens)) && (unit < 0 || !back) {
+		if p, ok := r.does(end, slotPeriod); ok {
+			r.add(&item{from: at, to: end + len(p.words), kind: isCompare, choices: []Choice{{Role: AsCompare, Args: []string{"previous_period"}}}})
+			return
+		}
+		if p, ok := r.does(end, slotPrior); ok {
+			unit, back = p.value, true
+			end += len(p.words)
+			break
+		}
+		p, ok := r.does(end, slotBack, slotUnit, slotCount, slotSame)
+		if !ok {
+			if p, ok = r.does(end, slotFill); !ok {
+				n, err := strconv.Atoi(r.tokens[end].folded)
+				if err != nil || n < 1 || n > 99 || r.owner[end] != nil {
+					break
+				}
+				count = n
+				end++
+				continue
+			}
+		}
+		switch p.slot {
+		case slotBack:
+			back = true
+		case slotUnit:
+			unit = p.value
+		case slotCount:
+			count = p.value
+		}
+		end += len(p.words)
+	}
+	if unit >= 0 && back {
+		r.add(&item{from: at, to: end, kind: isCompare, choices: []Choice{offset(count, units[unit])}})
+		return
+	}
+	r.comparesTime(at, from)
+}
+
+// comparesTime reads a time that is compared with: the longest beginning of what follows that is one.
+func (r *reading) comparesTime(at, from int) {
+	for end := min(from+maxTail, len(r.tokens)); end > from; end-- {
+		if !r.free(from, end) {
+			continue
+		}
+		body := r.slice(from, end)
+		g := r.ground(body)
+		if len(g.choices) != 1 || len(g.parts) != 1 || g.parts[0].To != len([]rune(body)) || len(g.choices[0].Args) != 2 {
+			continue
+		}
+		args := append([]string{"range"}, g.choices[0].Args...)
+		r.add(&item{from: at, to: end, kind: isCompare, choices: []Choice{{Role: AsCompare, Args: args}}})
+		return
+	}
+}
+
+// offset compares with so many units earlier. Fiscal units are as long as others.
+func offset(count int, unit string) Choice {
+	switch unit {
+	case "fiscal_year":
+		unit = "year"
+	case "fiscal_quarter":
+		unit = "quarter"
+	}
+	return Choice{Role: AsCompare, Args: []string{"offset", strconv.Itoa(count), unit}}
+}

@@ -1,0 +1,306 @@
+package resolve
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sutura.dev/bundle"
+	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
+	"sutura.dev/internal/words"
+	"sutura.dev/internal/words/ground"
+)
+
+// MaxLength bounds the words, in characters.
+const MaxLength = ground.MaxLength
+
+// MaxOptions bounds what is offered. Words that name more things are left over: they say too little.
+const MaxOptions = 12
+
+// Resolver reads words over one view. It is immutable and safe for concurrent use.
+type Resolver struct {
+	view  *bundle.View
+	index *words.Index
+}
+
+// New makes a resolver of a view and its index.
+func New(view *bundle.View, index *words.Index) *Resolver { return &Resolver{view, index} }
+
+// Context is where the person stands who speaks.
+type Context struct {
+	// Locale decides between readings; empty for none.
+	Locale string
+	// Reference is the person's local time, as ground.ParseReference reads it; empty for none: then only times that need none are read, and
+	// windows that count back from now.
+	Reference string
+}
+
+// Kind is what became of some words.
+type Kind string
+
+// The closed set of outcomes. None is an error.
+const (
+	Resolution    Kind = "resolution"
+	Clarification Kind = "clarification"
+	Empty         Kind = "empty"
+	NotDefined    Kind = "not_defined"
+)
+
+// Outcome is what words come to.
+type Outcome struct {
+	Kind     Kind
+	Bindings []Binding
+	// Question is ready to be asked; nil where something is missing or left over.
+	Question *question.Question
+	Missing  []Missing
+	Unbound  []Span
+	// About are the words that the options are for.
+	About   *Span
+	Options []Option
+	// State is what Resume goes on from, of a clarification.
+	State State
+	// Phrase and Why are those of words that are recorded as not defined.
+	Phrase, Why string
+}
+
+// Binding is a run of words and what it does in the question.
+type Binding struct {
+	Role     Role     `json:"role"`
+	ID       string   `json:"id,omitempty"`
+	Name     string   `json:"name,omitempty"` // as a question writes it
+	Values   []string `json:"values,omitempty"`
+	Evidence string   `json:"evidence,omitempty"`
+	Span
+}
+
+// Span is some of the words. Text is empty where they are not known any more.
+type Span struct {
+	Text string `json:"words,omitempty"`
+	From int    `json:"from"`
+	To   int    `json:"to"`
+}
+
+// Option is one thing that words may mean.
+type Option struct {
+	ID    string `json:"id" jsonschema:"what selected_option_id takes"`
+	Label string `json:"label" jsonschema:"what people call it"`
+}
+
+// ErrOption says that a choice is none of those that were offered, or of what is not there any more.
+var ErrOption = errors.New("this is none of the options that were offered")
+
+// Resolve reads words. The error is ground.ErrReference.
+func (r *Resolver) Resolve(said string, c Context) (*Outcome, error) {
+	if c.Reference != "" {
+		if _, err := ground.ParseReference(c.Reference); err != nil {
+			return nil, err
+		}
+	}
+	if utf8.RuneCountInString(said) > MaxLength {
+		return &Outcome{Kind: Empty}, nil
+	}
+	t := &reading{Resolver: r, text: scan(said), context: c}
+	t.read()
+	if d := t.undefined(); d != nil {
+		return &Outcome{Kind: NotDefined, Phrase: d.Label, Why: d.Why}, nil
+	}
+	in := &interpreter{reading: t}
+	in.run()
+	in.state.Problems = t.problems
+	return r.proceed(in.state, t.text, c.Locale), nil
+}
+
+// undefined is the first name whose best evidence is that of a phrase that is recorded as not defined.
+func (r *reading) undefined() *words.Mention {
+	for _, it := range r.items {
+		best := -1
+		for i := range it.names {
+			if best < 0 || rank(it.names[i].Evidence) < rank(it.names[best].Evidence) || rank(it.names[i].Evidence) == rank(it.names[best].Evidence) && it.names[i].Kind == words.NotDefined {
+				best = i
+			}
+		}
+		if best >= 0 && it.names[best].Kind == words.NotDefined {
+			return &it.names[best]
+		}
+	}
+	return nil
+}
+
+// Resume goes on where a clarification stopped, with the option that was picked. The error is ErrOption.
+func (r *Resolver) Resume(s State, option, locale string) (*Outcome, error) {
+	if s.Asked < 0 || s.Asked >= len(s.Parts) || !slices.Contains(s.Offered, option) {
+		return nil, ErrOption
+	}
+	s.Parts = slices.Clone(s.Parts)
+	p := &s.Parts[s.Asked]
+	i := slices.IndexFunc(p.May, func(c Choice) bool { return c.id() == option })
+	if i < 0 {
+		return nil, ErrOption
+	}
+	p.May = []Choice{p.May[i]}
+	for _, p := range s.Parts {
+		if len(p.May) == 0 || slices.ContainsFunc(p.May, func(c Choice) bool { return !r.sees(c) }) {
+			return nil, ErrOption
+		}
+	}
+	s.Offered = nil
+	return r.proceed(s, nil, locale), nil
+}
+
+// sees reports whether what a choice names is there for this view.
+func (r *Resolver) sees(c Choice) bool {
+	switch {
+	case c.ID == "" || c.ID == plan.PeriodColumn:
+		return true
+	case strings.HasPrefix(c.ID, "metric."):
+		return r.metric(c.ID) != nil
+	}
+	d := r.dimension(c.ID)
+	if d == nil || (c.Role == AsFilter || c.Role == AsExclude) && d.Dimension.Filter == bundle.FilterClosed && (len(c.Args) == 0 || !slices.Contains(d.Dimension.Values, c.Args[0])) {
+		return false
+	}
+	return slices.ContainsFunc(r.view.Names(), func(name string) bool { return r.permits(r.view.Metric(name), d) })
+}
+
+// dimension is what an id such as dimension.orders.region.name stands for; nil where it is none.
+func (r *Resolver) dimension(id string) *bundle.Resolved {
+	rest, ok := strings.CutPrefix(id, "dimension.")
+	model, name, also := strings.Cut(rest, ".")
+	if !ok || !also {
+		return nil
+	}
+	return r.view.Resolve(model, name)
+}
+
+// permits reports whether a metric can be asked by a dimension.
+func (r *Resolver) permits(m *bundle.Metric, d *bundle.Resolved) bool {
+	if _, ok := slices.BinarySearch(m.Dimensions, d.Name); !ok {
+		return false
+	}
+	own := r.view.Resolve(m.Measure.Terms[0].Model, d.Name)
+	return own != nil && own.Identity == d.Identity
+}
+
+// proceed asks what is open, or makes the question.
+func (r *Resolver) proceed(s State, t *text, locale string) *Outcome {
+	r.reduce(&s)
+	if at := open(s.Parts); at >= 0 {
+		return r.ask(s, at, t, locale)
+	}
+	m := &maker{Resolver: r, state: s}
+	m.make()
+	out := &Outcome{Kind: Resolution, Missing: m.problems}
+	for _, p := range s.Parts {
+		if p.May[0].Role != AsSaid && !slices.Contains(m.dropped, p.Place) {
+			out.Bindings = append(out.Bindings, r.binding(p, t))
+		}
+	}
+	for _, l := range m.state.Left {
+		out.Unbound = append(out.Unbound, span(l, t))
+	}
+	if len(out.Bindings) == 0 {
+		return &Outcome{Kind: Empty, Unbound: out.Unbound}
+	}
+	if len(out.Missing) == 0 && len(out.Unbound) == 0 {
+		out.Question = &m.question
+	}
+	return out
+}
+
+// reduce drops what the metrics cannot be asked by, where something is left.
+func (r *Resolver) reduce(s *State) {
+	var metrics []*bundle.Metric
+	for _, p := range s.Parts {
+		if !slices.ContainsFunc(p.May, func(c Choice) bool { return c.Role == AsMetric }) {
+			continue
+		}
+		if len(p.May) > 1 {
+			return
+		}
+		metrics = append(metrics, r.metric(p.May[0].ID))
+	}
+	s.Parts = slices.Clone(s.Parts)
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		if len(p.May) < 2 {
+			continue
+		}
+		fits := slices.DeleteFunc(slices.Clone(p.May), func(c Choice) bool {
+			d := r.dimension(c.ID)
+			return d != nil && slices.ContainsFunc(metrics, func(m *bundle.Metric) bool { return !r.permits(m, d) })
+		})
+		if len(fits) > 0 {
+			p.May = fits
+		}
+	}
+}
+
+// open is the part that is asked about first: one that may be a metric, else the first; -1 for none.
+func open(parts []Part) int {
+	first := -1
+	for i, p := range parts {
+		if len(p.May) < 2 {
+			continue
+		}
+		if slices.ContainsFunc(p.May, func(c Choice) bool { return c.Role == AsMetric }) {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// ask offers what a part may be.
+func (r *Resolver) ask(s State, at int, t *text, locale string) *Outcome {
+	p := s.Parts[at]
+	if len(p.May) > MaxOptions {
+		s.Parts = slices.Delete(slices.Clone(s.Parts), at, at+1)
+		for i := range s.Parts {
+			if s.Parts[i].On == at {
+				s.Parts[i].On = -1
+			} else if s.Parts[i].On > at {
+				s.Parts[i].On--
+			}
+		}
+		s.Left = append(slices.Clone(s.Left), p.Place)
+		slices.SortFunc(s.Left, func(a, b Place) int { return a.From - b.From })
+		s.Problems = append(slices.Clone(s.Problems), Missing{"words", "some of them name too many things to choose from; say more of the name"})
+		return r.proceed(s, t, locale)
+	}
+	s.Asked = at
+	about := span(p.Place, t)
+	out := &Outcome{Kind: Clarification, About: &about}
+	for _, c := range p.May {
+		s.Offered = append(s.Offered, c.id())
+		out.Options = append(out.Options, Option{c.id(), r.label(c, locale)})
+	}
+	out.State = s
+	return out
+}
+
+func span(p Place, t *text) Span {
+	out := Span{From: p.From, To: p.To}
+	if t != nil {
+		out.Text = string(t.runes[p.From:p.To])
+	}
+	return out
+}
+
+func (r *Resolver) binding(p Part, t *text) Binding {
+	c := p.May[0]
+	out := Binding{Role: c.Role, ID: c.ID, Values: c.Args, Evidence: p.Evidence, Span: span(p.Place, t)}
+	if m := r.metric(c.ID); m != nil {
+		out.Name = m.Name
+	} else if d := r.dimension(c.ID); d != nil {
+		out.Name = d.Name
+	}
+	return out
+}
+
+// askedAt is the clock by which a question is tried: what is relative to now is as long at any other.
+var askedAt = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
