@@ -68,6 +68,7 @@ func (c *collector) dimension(d *dimension) {
 	p := &d.Dimension.Prose
 	c.add(entry{kind: Dimension, id: d.id(), name: d.Name, title: p.Title, prose: p, metrics: d.metrics, more: d.more})
 	c.say(fieldName, "", d.Name, demandOf(""))
+	c.say(fieldShort, "", short(d.Name), demandOf(""))
 	c.prose(p)
 	for _, v := range d.Dimension.Values {
 		c.add(entry{kind: Value, id: d.id(), name: d.Name, title: p.Labels[v], value: v, metrics: d.metrics, more: d.more})
@@ -75,6 +76,19 @@ func (c *collector) dimension(d *dimension) {
 		c.say(fieldLabel, "", p.Labels[v], demandOf(""))
 		c.terms(fieldSynonym, "", p.ValueWords[v])
 	}
+}
+
+// short is what a dimension of a role is called without the role, and a name without being called one: product.category is a category, and
+// region.name a region. Empty for those of no role.
+func short(name string) string {
+	role, own, ok := strings.Cut(name, ".")
+	switch {
+	case !ok:
+		return ""
+	case own == "name":
+		return role
+	}
+	return own
 }
 
 func (c *collector) knowledge() {

@@ -70,6 +70,7 @@ type field uint8
 
 const (
 	fieldName field = iota
+	fieldShort
 	fieldTitle
 	fieldTerm
 	fieldPhrase
@@ -86,7 +87,7 @@ var fieldsOf = [fields]struct {
 	name  string
 	worth float32
 }{
-	{"name", 1}, {"title", 1}, {"term", 1}, {"phrase", 1}, {"synonym", 0.95}, {"label", 0.9}, {"value", 0.9}, {"tag", 0.6}, {"description", 0.5},
+	{"name", 1}, {"name", 0.9}, {"title", 1}, {"term", 1}, {"phrase", 1}, {"synonym", 0.95}, {"label", 0.9}, {"value", 0.9}, {"tag", 0.6}, {"description", 0.5},
 }
 
 // demand is how closely an author wants a term to be matched.

@@ -23,7 +23,7 @@ func (q *query) evidence(n *name, tier int) Evidence {
 	switch t := &q.texts[n.text]; {
 	case tier >= 3:
 		return WeakEvidence
-	case tier > 0:
+	case tier > 0, t.field == fieldShort:
 		return StrongEvidence
 	case t.field == fieldSynonym:
 		return DeclaredEvidence

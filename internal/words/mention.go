@@ -25,10 +25,24 @@ type Mention struct {
 	Text     string // that was matched, as its author wrote it
 	Locale   string // of that text; empty for the catalog's own language
 	Evidence Evidence
+	Derived  bool // the text is a part of the name: product.category is a category
 	Mistyped bool // a typing mistake was overlooked
 	Retired  bool // a metric that should not be asked any more
 	entry    int32
 }
+
+// Rank orders mentions by their evidence, and where that is the same those of a text of its own before those of a part of the name: what is
+// lower outranks what is higher.
+func (m *Mention) Rank() int {
+	rank := 2 * slices.Index(evidences, m.Evidence)
+	if m.Derived {
+		rank++
+	}
+	return rank
+}
+
+// EvidenceOf is the evidence of a rank.
+func EvidenceOf(rank int) Evidence { return evidences[rank/2] }
 
 // maxMention is how many words a name has that is found within a text.
 const maxMention = 8
@@ -124,7 +138,7 @@ func (f *finder) between(from, to int) []Mention {
 		}
 		mention := f.mention(n.text, from, to, (&query{matcher: f.matcher}).evidence(n, tier))
 		mention.Mistyped = tier == 2
-		if b, ok := best[mention.entry]; !ok || slices.Index(evidences, mention.Evidence) < slices.Index(evidences, b.Evidence) {
+		if b, ok := best[mention.entry]; !ok || mention.Rank() < b.Rank() {
 			best[mention.entry] = mention
 		}
 	}
@@ -140,7 +154,7 @@ func (f *finder) mention(at int32, from, to int, e Evidence) Mention {
 	t := &f.texts[at]
 	v := &f.entries[t.entry]
 	m := Mention{From: from, To: to, Kind: v.kind, ID: v.id, Name: v.name, Value: v.value, Label: v.title, Why: v.why,
-		Text: t.text, Locale: t.locale, Evidence: e, Retired: v.worth < 1, entry: t.entry}
+		Text: t.text, Locale: t.locale, Derived: t.field == fieldShort, Evidence: e, Retired: v.worth < 1, entry: t.entry}
 	if v.kind == Glossary {
 		m.ID = v.means
 	}

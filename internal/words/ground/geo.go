@@ -153,7 +153,7 @@ func (g *Gazetteer) within(name string) []string {
 // Geo reads a place from words: in it, or within a distance of it. A name alone is none: people name places that they speak of.
 func Geo(text string, g *Gazetteer) *Areas {
 	if words.Fold(text) == "" {
-		return noPlace(nothingRead)
+		return noPlace(NothingRead)
 	}
 	if runesOf(text) > MaxLength {
 		return noPlace(tooLong)

@@ -47,7 +47,7 @@ func (r *geoReader) read() *Areas {
 	case len(found) == 0 && named:
 		return noPlace("a place is named, and nothing says whether in it or how far from it; say so")
 	case len(found) == 0:
-		return noPlace(nothingRead)
+		return noPlace(NothingRead)
 	}
 	return r.conclude(found)
 }

@@ -78,7 +78,7 @@ func conclude(readings []moneyReading) *Amounts {
 	out := &Amounts{Outcome: OK, Amounts: []Amount{}, Options: []AmountOption{}, Parts: first.parts, Rules: first.rules}
 	switch len(ways) {
 	case 0:
-		return noMoney(nothingRead)
+		return noMoney(NothingRead)
 	case 1:
 		out.Amounts = ways[0]
 		return out

@@ -19,9 +19,11 @@ type Part struct {
 	To   int `json:"to" jsonschema:"the character after the last"`
 }
 
+// NothingRead says that no words of the kind were found, in Why: others say what is wrong with those that were.
+const NothingRead = "nothing of this kind was read in the words"
+
 // Sentences about words that ground nothing. They hold nothing of the words.
 const (
-	nothingRead  = "nothing of this kind was read in the words"
 	isNegated    = "the words say what is not meant; say what is"
 	tooLong      = "the words are longer than 256 characters; say less"
 	notAnOutcome = ""

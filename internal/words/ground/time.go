@@ -128,7 +128,7 @@ func noTime(why string) *Times {
 // conclude says what the times that were read mean together. Several are meant side by side where words join them, and else ask.
 func (r *timeReader) conclude(found []foundTime) *Times {
 	if len(found) == 0 {
-		return noTime(nothingRead)
+		return noTime(NothingRead)
 	}
 	var list []*when
 	out := &Times{Intervals: []Interval{}, Options: []TimeOption{}, Parts: []Part{}}

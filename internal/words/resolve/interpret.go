@@ -243,11 +243,10 @@ func (in *interpreter) regroup(i int) bool {
 	if p.May[0].Role != AsMetric {
 		return p.May[0].Role == AsGroup
 	}
-	groups, evidence := in.best(in.items[i].names, in.groupable)
-	if len(groups) == 0 {
+	if groups, _ := in.best(in.items[i].names, in.groupable); len(groups) == 0 {
 		return false
 	}
-	p.May, p.Evidence = in.as(groups, AsGroup), string(evidence)
+	p.May = in.as(in.all(in.items[i].names, in.groupable), AsGroup)
 	return true
 }
 
@@ -316,13 +315,12 @@ func (in *interpreter) countable(m *words.Mention) bool {
 
 // measured is the name that an amount before it bounds.
 func (in *interpreter) measured(i int) {
-	found, evidence := in.best(in.items[i].names, in.countable)
 	var may []Choice
-	for _, m := range found {
-		may = append(may, Choice{Role: roleOf(m), ID: m.ID})
+	for _, m := range in.all(in.items[i].names, in.countable) {
+		may = append(may, Choice{Role: roleOf(m), ID: m.ID, Rank: m.Rank()})
 	}
 	p := in.put(i, may)
-	p.Evidence, p.Bounded = string(evidence), true
+	p.Bounded = true
 }
 
 // unitOf reports whether a word is of the unit of what an item names.

@@ -23,9 +23,9 @@ func (in *interpreter) best(names []words.Mention, takes func(*words.Mention) bo
 			continue
 		}
 		switch {
-		case len(out) == 0 || rank(m.Evidence) < rank(out[0].Evidence):
+		case len(out) == 0 || m.Rank() < out[0].Rank():
 			out = []words.Mention{m}
-		case m.Evidence == out[0].Evidence && !slices.ContainsFunc(out, func(o words.Mention) bool { return o.ID == m.ID && o.Value == m.Value }):
+		case m.Rank() == out[0].Rank() && !slices.ContainsFunc(out, func(o words.Mention) bool { return o.ID == m.ID && o.Value == m.Value }):
 			out = append(out, m)
 		}
 	}
@@ -41,6 +41,21 @@ func (in *interpreter) best(names []words.Mention, takes func(*words.Mention) bo
 		}
 	}
 	return out, out[0].Evidence
+}
+
+// maxRank bounds the ranks of what is not weak.
+const maxRank = 6
+
+// all are the names that a test takes, of every evidence: what the metrics cannot be asked by is dropped once they are known.
+func (in *interpreter) all(names []words.Mention, takes func(*words.Mention) bool) []words.Mention {
+	var out []words.Mention
+	for rank := range maxRank {
+		found, _ := in.best(names, func(m *words.Mention) bool { return m.Rank() == rank && takes(m) })
+		out = append(out, slices.DeleteFunc(found, func(m words.Mention) bool {
+			return slices.ContainsFunc(out, func(o words.Mention) bool { return o.ID == m.ID && o.Value == m.Value })
+		})...)
+	}
+	return out
 }
 
 // conforms reports whether a dimension is, by what the catalog declares, another one that is asked by their common name.
@@ -67,7 +82,7 @@ func language(locale string) string {
 func (in *interpreter) as(names []words.Mention, role Role) []Choice {
 	out := make([]Choice, 0, len(names))
 	for _, m := range names {
-		c := Choice{Role: role, ID: m.ID}
+		c := Choice{Role: role, ID: m.ID, Rank: m.Rank()}
 		if m.Value != "" {
 			c.Args = []string{m.Value}
 		}
@@ -92,29 +107,28 @@ func (in *interpreter) name(i int) int {
 		return i
 	}
 	if in.slot == slotSort {
-		if found, evidence := in.best(it.names, func(m *words.Mention) bool { return in.measuring(m) || in.groupable(m) }); len(found) == 1 {
-			c := Choice{Role: AsOrder, ID: found[0].ID, Args: []string{"asc"}}
+		if found, _ := in.best(it.names, func(m *words.Mention) bool { return in.measuring(m) || in.groupable(m) }); len(found) == 1 {
+			c := Choice{Role: AsOrder, ID: found[0].ID, Args: []string{"asc"}, Rank: found[0].Rank()}
 			if in.measuring(&found[0]) {
 				c.Args = []string{"desc"}
 			}
 			in.order(i, c)
-			in.state.Parts[in.part[i]].Evidence = string(evidence)
 			return i
 		}
 		in.leave(it)
 		return i
 	}
-	may, evidence := in.may(i)
+	may := in.may(i)
 	if len(may) == 0 {
 		in.leave(it)
 		return i
 	}
-	in.named(i, may, evidence)
+	in.named(i, may)
 	return i
 }
 
 // named makes the part of a name. Two values of one dimension count together only where words join them.
-func (in *interpreter) named(i int, may []Choice, evidence words.Evidence) {
+func (in *interpreter) named(i int, may []Choice) {
 	if may[0].Role == AsFilter || may[0].Role == AsExclude {
 		if !in.joined && slices.ContainsFunc(in.state.Parts, func(p Part) bool { return p.May[0].Role == may[0].Role && p.May[0].ID == may[0].ID }) {
 			in.leave(in.items[i])
@@ -123,7 +137,7 @@ func (in *interpreter) named(i int, may []Choice, evidence words.Evidence) {
 		in.joined = false
 	}
 	p := in.put(i, may)
-	p.Evidence, p.Ranks = string(evidence), in.ranking
+	p.Ranks = in.ranking
 	in.ranking = false
 	if in.slot == slotTop || in.slot == slotWhich {
 		in.slot = ""
@@ -131,33 +145,33 @@ func (in *interpreter) named(i int, may []Choice, evidence words.Evidence) {
 }
 
 // may is what a name does where it stands.
-func (in *interpreter) may(i int) ([]Choice, words.Evidence) {
+func (in *interpreter) may(i int) []Choice {
 	names := in.items[i].names
 	switch in.slot {
 	case slotNot:
-		if found, e := in.best(names, func(m *words.Mention) bool { return in.valued(m) || in.boolean(m) }); len(found) > 0 {
+		if found, _ := in.best(names, func(m *words.Mention) bool { return in.valued(m) || in.boolean(m) }); len(found) > 0 {
 			if in.boolean(&found[0]) {
-				return in.truth(found, "false"), e
+				return in.truth(found, "false")
 			}
-			return in.as(found, AsExclude), e
+			return in.as(in.all(names, in.valued), AsExclude)
 		}
-		return nil, ""
+		return nil
 	case slotBy, slotEach, slotTop, slotWhich:
-		if found, e := in.best(names, in.groupable); len(found) > 0 {
-			return in.as(found, AsGroup), e
+		if found, _ := in.best(names, in.groupable); len(found) > 0 {
+			return in.as(in.all(names, in.groupable), AsGroup)
 		}
 		if in.slot == slotTop || in.slot == slotWhich {
 			break
 		}
-		if found, e := in.best(names, in.valued); len(found) > 0 {
-			return in.as(found, AsFilter), e
+		if found, _ := in.best(names, in.valued); len(found) > 0 {
+			return in.as(in.all(names, in.valued), AsFilter)
 		}
-		if found, e := in.best(names, in.measuring); len(found) > 0 && in.slot == slotBy && !in.used && in.ranks(i) {
-			return in.as(found, AsMetric), e
+		if found, _ := in.best(names, in.measuring); len(found) > 0 && in.slot == slotBy && !in.used && in.ranks(i) {
+			return in.as(found, AsMetric)
 		}
-		return nil, ""
+		return nil
 	}
-	found, e := in.best(names, func(m *words.Mention) bool { return in.measuring(m) || in.groupable(m) || in.valued(m) })
+	found, _ := in.best(names, func(m *words.Mention) bool { return in.measuring(m) || in.groupable(m) || in.valued(m) })
 	var out []Choice
 	for _, m := range found {
 		switch {
@@ -167,7 +181,16 @@ func (in *interpreter) may(i int) ([]Choice, words.Evidence) {
 			out = append(out, in.as([]words.Mention{m}, roleOf(m))...)
 		}
 	}
-	return out, e
+	if len(out) > 0 {
+		switch r := out[0].Role; {
+		case slices.ContainsFunc(out, func(c Choice) bool { return c.Role != r }):
+		case r == AsFilter && !in.boolean(&found[0]):
+			return in.as(in.all(names, in.valued), r)
+		case r == AsGroup:
+			return in.as(in.all(names, func(m *words.Mention) bool { return in.groupable(m) && !in.boolean(m) }), r)
+		}
+	}
+	return out
 }
 
 // truth are the values of dimensions that are true or false.
@@ -206,9 +229,9 @@ func (in *interpreter) labels(i int) (int, bool) {
 		return i, false
 	}
 	other := in.items[next]
-	if dimensions, _ := in.best(it.names, in.groupable); len(dimensions) > 0 && (it.label || in.slot != slotBy) {
-		if values, e := in.best(other.names, in.valueOf(dimensions)); len(values) > 0 && !other.label {
-			in.named(next, in.as(values, in.filtering()), e)
+	if dimensions := in.all(it.names, in.groupable); len(dimensions) > 0 && (it.label || in.slot != slotBy) {
+		if values := in.all(other.names, in.valueOf(dimensions)); len(values) > 0 && !other.label {
+			in.named(next, in.as(values, in.filtering()))
 			return next, true
 		}
 		if _, e := in.best(other.names, in.valued); it.label && e != "" && !other.label && in.onlyValues(other) {
@@ -224,8 +247,8 @@ func (in *interpreter) labels(i int) (int, bool) {
 	if len(any) == 0 || !in.groupable(&any[0]) {
 		return i, false
 	}
-	if values, e := in.best(it.names, func(m *words.Mention) bool { return in.valueOf(any)(m) }); len(values) > 0 {
-		in.named(i, in.as(values, in.filtering()), e)
+	if values := in.all(it.names, in.valueOf(any)); len(values) > 0 {
+		in.named(i, in.as(values, in.filtering()))
 		return next, true
 	}
 	return i, false
@@ -258,7 +281,7 @@ func (in *interpreter) literal(i int) {
 	if at >= len(in.tokens) || in.owner[at] != nil || !code(in.tokens[at].raw) {
 		return
 	}
-	found, e := in.best(it.names, func(m *words.Mention) bool {
+	found := in.all(it.names, func(m *words.Mention) bool {
 		d := in.dimension(m.ID)
 		return m.Value == "" && d != nil && d.Dimension.Filter == bundle.FilterOpen && d.Expr.Type.Kind == expr.String
 	})
@@ -271,7 +294,7 @@ func (in *interpreter) literal(i int) {
 		for j := range may {
 			may[j].Args = []string{in.tokens[at].raw}
 		}
-		in.named(i, may, e)
+		in.named(i, may)
 		if _, and := in.also(&item{from: at + 1, to: at + 2}, slotAnd); and {
 			in.joined = true
 			at++

@@ -88,12 +88,12 @@ unit 4: quarter quarters quartal quartale quartalen quartals vierteljahr ctvrtle
 unit 5: year years jahr jahre jahren jahres rok roku roky rokem roce let letech
 unit 6: fiscal_quarter fiscal_quarters geschaftsquartal fiskalquartal fiskalni_ctvrtleti fiskalniho_ctvrtleti
 unit 7: fiscal_year fiscal_years financial_year geschaftsjahr fiskaljahr fiskalni_rok fiskalniho_roku
-every 0: hourly stundlich hodinove
-every 1: daily day_by_day taglich tageweise tag_fur_tag denne den_po_dni
-every 2: weekly week_by_week wochentlich wochenweise tydne
-every 3: monthly month_by_month monatlich monatsweise monat_fur_monat mesicne mesic_po_mesici
-every 4: quarterly quarter_by_quarter quartalsweise vierteljahrlich ctvrtletne
-every 5: yearly annual annually year_by_year jahrlich rocne
+every 0: hourly stundlich~,e,en,er,es hodinove
+every 1: daily day_by_day taglich~,e,en,er,es tageweise tag_fur_tag denne den_po_dni
+every 2: weekly week_by_week wochentlich~,e,en,er,es wochenweise tydne
+every 3: monthly month_by_month monatlich~,e,en,er,es monatsweise monat_fur_monat mesicne mesic_po_mesici
+every 4: quarterly quarter_by_quarter quartalsweise vierteljahrlich~,e,en,er,es ctvrtletne
+every 5: yearly annual annually year_by_year jahrlich~,e,en,er,es rocne
 count 1: one
 count 2: two zwei dva dve
 count 3: three drei tri
@@ -110,7 +110,7 @@ many: many number count anzahl wie_viele pocet poctu
 sum: total totals sum overall insgesamt gesamt gesamte summe celkem celkov~y,a,e,ych,eho soucet dohromady
 mean: average mean avg durchschnittlich~,e,er,es,en durchschnitt mittler~e,er,es,en prumern~y,a,e,ou,eho,ych prumer
 fill: the a an of for in on at from to is are was were be been has have had do does did how what me i we our you your us please show give tell list find get want need know like let can could would will there this that it its their they s as all any who much see compute calculate display breakdown break report chart graph plot table figures data numbers value values per_cent during within over_the let_s hi hello thanks thank ll m d re just go came come am im out
-fill: der die das den dem des ein eine einen einem einer eines ins an auf fur fuer von vom zu zum zur bei wie was wer wo ist sind war waren hat haben hatte hatten gab gibt es ich wir mir uns sie unser unsere zeige zeig zeigen gib bitte mal alle aller allen viel wieviel liste aus wahrend moglichst hatten wurden wurde im ab out
+fill: der die das den dem des ein eine einen einem einer eines ins an auf fur fuer von vom zu zum zur bei wie was wer wo ist sind war waren hat haben hatte hatten gab gibt es ich wir mir uns sie unser unsere zeige zeig zeigen gib bitte mal alle aller allen viel wieviel hoch liste aus wahrend moglichst hatten wurden wurde im ab out
 fill: v ve na z ze do od ode u k ke o se si jsou byl~,a,o,y jak jake jaky jaka jakou jakych kolik co mi nam ukaz ukazte zobraz dej dejte prosim vsech vsechny vsechna ten ta ti tech mel~,a,o,i,y ma maji za pri bylo seznam chci potrebuji me
 `
 

@@ -61,10 +61,10 @@ func (r *reading) read() {
 	}
 	r.grains()
 	r.times()
+	r.amounts()
 	for at := range r.tokens {
 		r.ranks(at)
 	}
-	r.amounts()
 	r.names(func(*words.Mention) bool { return true })
 	r.extend()
 	for at := 0; at < len(r.tokens); at++ {
@@ -87,7 +87,7 @@ func (r *reading) names(takes func(*words.Mention) bool) {
 		if n := (b.To - b.From) - (a.To - a.From); n != 0 {
 			return n
 		}
-		if n := rank(a.Evidence) - rank(b.Evidence); n != 0 {
+		if n := a.Rank() - b.Rank(); n != 0 {
 			return n
 		}
 		return a.From - b.From
@@ -107,15 +107,13 @@ func (r *reading) names(takes func(*words.Mention) bool) {
 	}
 }
 
-// rank orders evidence: what is lower outranks what is higher.
-func rank(e words.Evidence) int {
-	return slices.Index([]words.Evidence{words.ExactEvidence, words.DeclaredEvidence, words.StrongEvidence, words.WeakEvidence}, e)
-}
-
 // meant reports whether a name may be meant at all. Everyday words name nothing unless they are spelled as the author did, with a capital
-// or a digit (US is a carrier, us is not); dimensions they may be labels of.
+// or a digit (US is a carrier, us is not); what fills a sentence (from, to) may stand before a dimension's values.
 func (r *reading) meant(m *words.Mention) bool {
-	if !r.everyday(m.From, m.To) || m.Kind == words.Dimension {
+	if !r.everyday(m.From, m.To) {
+		return true
+	}
+	if _, fills := r.does(m.From, slotFill); fills && m.Kind == words.Dimension && m.To-m.From == 1 {
 		return true
 	}
 	return r.slice(m.From, m.To) == m.Text && strings.ContainsFunc(m.Text, func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) })
@@ -171,7 +169,7 @@ func (r *reading) grow(it *item, at int) bool {
 			holding = append(holding, m)
 		}
 	}
-	if len(holding) == 0 || len(holding) < len(it.names) && rank(holding[0].Evidence) > rank(it.names[0].Evidence) {
+	if len(holding) == 0 || len(holding) < len(it.names) && holding[0].Rank() > it.names[0].Rank() {
 		return false
 	}
 	it.names = holding

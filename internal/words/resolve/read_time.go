@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sutura.dev/internal/words"
 	"sutura.dev/internal/words/ground"
 )
 
@@ -64,7 +65,7 @@ func ranges(g *ground.Times) grounded {
 			out.choices = append(out.choices, Choice{Role: AsRange, Args: []string{o.Range.Start, o.Range.End}})
 		}
 	}
-	if len(out.parts) > 0 && len(out.choices) == 0 {
+	if len(out.choices) == 0 && g.Why != ground.NothingRead {
 		out.problem = g.Why
 	}
 	return out
@@ -77,7 +78,8 @@ func (r *reading) times() {
 	g := r.ground(r.masked(nil))
 	named := map[int]bool{}
 	for _, m := range r.mentions {
-		if _, unit := r.does(m.From, slotUnit); !unit && m.To-m.From == 1 && !m.Mistyped && r.free(m.From, m.To) && !r.tokens[m.From].plain && (len(g.parts) == 0 || r.lies(m.From, g.parts)) {
+		said := m.Evidence != words.StrongEvidence || len(g.choices) != 1 && !m.Mistyped
+		if _, unit := r.does(m.From, slotUnit); !unit && m.To-m.From == 1 && said && r.free(m.From, m.To) && !r.tokens[m.From].plain && (len(g.parts) == 0 || r.lies(m.From, g.parts)) {
 			named[m.From] = true
 		}
 	}
@@ -103,7 +105,7 @@ func (r *reading) times() {
 			break
 		}
 	}
-	if len(g.parts) == 0 {
+	if len(g.parts) == 0 && g.problem == "" {
 		g = r.bareYear()
 	}
 	for i, p := range g.parts {

@@ -68,11 +68,11 @@ type Outcome struct {
 
 // Binding is a run of words and what it does in the question.
 type Binding struct {
-	Role     Role     `json:"role"`
-	ID       string   `json:"id,omitempty"`
-	Name     string   `json:"name,omitempty"` // as a question writes it
-	Values   []string `json:"values,omitempty"`
-	Evidence string   `json:"evidence,omitempty"`
+	Role     Role           `json:"role"`
+	ID       string         `json:"id,omitempty"`
+	Name     string         `json:"name,omitempty"` // as a question writes it
+	Values   []string       `json:"values,omitempty"`
+	Evidence words.Evidence `json:"evidence,omitempty"`
 	Span
 }
 
@@ -118,7 +118,7 @@ func (r *reading) undefined() *words.Mention {
 	for _, it := range r.items {
 		best := -1
 		for i := range it.names {
-			if best < 0 || rank(it.names[i].Evidence) < rank(it.names[best].Evidence) || rank(it.names[i].Evidence) == rank(it.names[best].Evidence) && it.names[i].Kind == words.NotDefined {
+			if best < 0 || it.names[i].Rank() < it.names[best].Rank() || it.names[i].Rank() == it.names[best].Rank() && it.names[i].Kind == words.NotDefined {
 				best = i
 			}
 		}
@@ -210,32 +210,63 @@ func (r *Resolver) proceed(s State, t *text, locale string) *Outcome {
 	return out
 }
 
-// reduce drops what the metrics cannot be asked by, where something is left.
+// reduce drops what the metrics cannot be asked by, where something is left, and of the rest all but the best evidence.
 func (r *Resolver) reduce(s *State) {
+	s.Parts = slices.Clone(s.Parts)
 	var metrics []*bundle.Metric
-	for _, p := range s.Parts {
+	settled := true
+	for i := range s.Parts {
+		p := &s.Parts[i]
 		if !slices.ContainsFunc(p.May, func(c Choice) bool { return c.Role == AsMetric }) {
 			continue
 		}
-		if len(p.May) > 1 {
-			return
+		if p.May = foremost(p.May); len(p.May) > 1 {
+			settled = false
+		} else if m := r.metric(p.May[0].ID); m != nil {
+			metrics = append(metrics, m)
 		}
-		metrics = append(metrics, r.metric(p.May[0].ID))
 	}
-	s.Parts = slices.Clone(s.Parts)
 	for i := range s.Parts {
-		p := &s.Parts[i]
-		if len(p.May) < 2 {
-			continue
-		}
-		fits := slices.DeleteFunc(slices.Clone(p.May), func(c Choice) bool {
-			d := r.dimension(c.ID)
-			return d != nil && slices.ContainsFunc(metrics, func(m *bundle.Metric) bool { return !r.permits(m, d) })
-		})
-		if len(fits) > 0 {
-			p.May = fits
+		if p := &s.Parts[i]; len(p.May) > 1 && settled {
+			p.May = r.distinct(foremost(r.fitting(p.May, metrics)), metrics)
 		}
 	}
+}
+
+// fitting are the choices that the metrics can be asked by; all, where that is none.
+func (r *Resolver) fitting(may []Choice, metrics []*bundle.Metric) []Choice {
+	fits := slices.DeleteFunc(slices.Clone(may), func(c Choice) bool {
+		d := r.dimension(c.ID)
+		return d != nil && slices.ContainsFunc(metrics, func(m *bundle.Metric) bool { return !r.permits(m, d) })
+	})
+	if len(fits) == 0 {
+		return may
+	}
+	return fits
+}
+
+// foremost are the choices of the best evidence.
+func foremost(may []Choice) []Choice {
+	best := slices.MinFunc(may, func(a, b Choice) int { return a.Rank - b.Rank }).Rank
+	return slices.DeleteFunc(slices.Clone(may), func(c Choice) bool { return c.Rank != best })
+}
+
+// distinct drops a choice that is, for the metrics, one before it under another name: the maker of the aircraft, which is the plane's maker.
+func (r *Resolver) distinct(may []Choice, metrics []*bundle.Metric) []Choice {
+	same := func(a, b Choice) bool {
+		d, o := r.dimension(a.ID), r.dimension(b.ID)
+		return d != nil && o != nil && a.Role == b.Role && slices.Equal(a.Args, b.Args) && len(metrics) > 0 && !slices.ContainsFunc(metrics, func(m *bundle.Metric) bool {
+			x, y := r.view.Resolve(m.Measure.Terms[0].Model, d.Name), r.view.Resolve(m.Measure.Terms[0].Model, o.Name)
+			return x == nil || y == nil || !x.Expr.Equal(y.Expr)
+		})
+	}
+	var out []Choice
+	for _, c := range may {
+		if !slices.ContainsFunc(out, func(o Choice) bool { return same(o, c) }) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // open is the part that is asked about first: one that may be a metric, else the first; -1 for none.
@@ -293,7 +324,10 @@ func span(p Place, t *text) Span {
 
 func (r *Resolver) binding(p Part, t *text) Binding {
 	c := p.May[0]
-	out := Binding{Role: c.Role, ID: c.ID, Values: c.Args, Evidence: p.Evidence, Span: span(p.Place, t)}
+	out := Binding{Role: c.Role, ID: c.ID, Values: c.Args, Span: span(p.Place, t)}
+	if c.ID != "" {
+		out.Evidence = words.EvidenceOf(c.Rank)
+	}
 	if m := r.metric(c.ID); m != nil {
 		out.Name = m.Name
 	} else if d := r.dimension(c.ID); d != nil {

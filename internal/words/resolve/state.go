@@ -44,8 +44,6 @@ type Part struct {
 	Ranks bool `json:"r,omitempty"`
 	// Bounded says that it is only named to be bounded: more than 1000 flights.
 	Bounded bool `json:"b,omitempty"`
-	// Evidence is why a name is believed; empty for what is no name.
-	Evidence string `json:"e,omitempty"`
 }
 
 // Choice is one thing that words may do.
@@ -54,6 +52,8 @@ type Choice struct {
 	ID   string `json:"i,omitempty"` // of what is named
 	// Args are the value of a filter, bounds of a range, a grain, operators and numbers, and the like.
 	Args []string `json:"v,omitempty"`
+	// Rank is that of its evidence: 0 the best. What is lower is only taken where nothing higher can be.
+	Rank int `json:"k,omitempty"`
 }
 
 // id is what a person picks it by: stable, and different for what means something else.
