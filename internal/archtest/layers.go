@@ -66,6 +66,7 @@ func layers() []layer {
 		{"internal/words", []string{"bundle/...", "internal/words/lemma", "internal/nearest", "internal/diag"}},
 		{"internal/words/lemma", nil},
 		{"internal/words/ground", []string{"bundle/...", "internal/words", "internal/words/lemma"}},
+		{"internal/words/resolve", []string{"bundle/...", "compiler/plan", "internal/words", "internal/words/ground"}},
 		{"internal/propose", []string{"bundle/...", "compiler/expression", "internal/nearest", "internal/diag"}},
 		{"internal/serve", []string{"bundle/...", "compiler/expression", "internal/answer", "internal/propose", "internal/warehouse", "internal/words", "internal/words/ground",
 			"internal/serve/cards", "internal/serve/guidance",

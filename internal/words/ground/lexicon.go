@@ -11,6 +11,8 @@ import (
 type language struct {
 	code  string
 	slots map[string][]form
+	// begun are the forms of a slot by their first word.
+	begun map[string]map[string][]form
 }
 
 // form is one spelling of a word of a slot.
@@ -28,7 +30,7 @@ var languages = sync.OnceValue(func() []*language {
 // newLanguage reads a lexicon: lines of "slot value: forms", where a form's spellings share a stem as in led~en,na,nu, its words are
 // joined by "_", and "!" behind it says that it is an everyday word too. The value may be left out.
 func newLanguage(code, lexicon string) *language {
-	l := &language{code, map[string][]form{}}
+	l := &language{code, map[string][]form{}, map[string]map[string][]form{}}
 	for line := range strings.Lines(lexicon) {
 		head, forms, ok := strings.Cut(line, ": ")
 		if !ok {
@@ -40,7 +42,12 @@ func newLanguage(code, lexicon string) *language {
 			f, ambiguous := strings.CutSuffix(f, "!")
 			stem, endings, _ := strings.Cut(f, "~")
 			for e := range strings.SplitSeq(endings, ",") {
-				l.slots[slot] = append(l.slots[slot], form{strings.Split(stem+e, "_"), value, ambiguous})
+				f := form{strings.Split(stem+e, "_"), value, ambiguous}
+				l.slots[slot] = append(l.slots[slot], f)
+				if l.begun[slot] == nil {
+					l.begun[slot] = map[string][]form{}
+				}
+				l.begun[slot][f.tokens[0]] = append(l.begun[slot][f.tokens[0]], f)
 			}
 		}
 	}
@@ -50,7 +57,10 @@ func newLanguage(code, lexicon string) *language {
 // take lists what the forms of a slot take at a place.
 func (l *language) take(tokens []token, slot string, at int) []taken {
 	var out []taken
-	for _, f := range l.slots[slot] {
+	if at < 0 || at >= len(tokens) {
+		return nil
+	}
+	for _, f := range l.begun[slot][tokens[at].text] {
 		if f.stands(tokens, at) {
 			out = append(out, taken{tokens: len(f.tokens), value: f.value})
 		}

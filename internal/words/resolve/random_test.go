@@ -3,18 +3,22 @@ package resolve_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
 	"sutura.dev/catalog/demo"
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/nearest"
 	"sutura.dev/internal/words"
+	"sutura.dev/internal/words/lemma"
 	"sutura.dev/internal/words/resolve"
 )
 
@@ -68,23 +72,21 @@ func sequence(r *rand.Rand, vocabulary []string) string {
 	return strings.Join(out, " ")
 }
 
-// sequences is how many random texts are read.
-const sequences = 100_000
+var sequences = flag.Int("resolve.sequences", 10_000, "how many random texts TestRandom reads")
 
 // Random words in any order are read without a panic, and twice the same. Nothing that is weak is bound or offered: what is named is
 // found by its own words alone, by evidence that is not weak.
 func TestRandom(t *testing.T) {
 	view := build(t, demo.Files()).View(nil, false)
-	index := words.New(view)
-	r := resolve.New(view, index)
+	r := resolverOf(view)
 	vocabulary := vocabularyOf(view)
-	known := &evidence{index: index, strong: map[string]map[string]bool{}}
+	known := newEvidence(view)
 	workers := runtime.GOMAXPROCS(0)
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
 			random := rand.New(rand.NewPCG(7, uint64(w)))
-			for range sequences / workers {
+			for range *sequences / workers {
 				text := sequence(random, vocabulary)
 				o, err := r.Resolve(text, resolve.Context{Reference: "2014-05-15"})
 				if err != nil {
@@ -92,7 +94,7 @@ func TestRandom(t *testing.T) {
 					return
 				}
 				checkBound(t, known, text, o)
-				if random.IntN(10) == 0 {
+				if random.IntN(20) == 0 {
 					again, _ := r.Resolve(text, resolve.Context{Reference: "2014-05-15"})
 					if a, b := encoded(t, o), encoded(t, again); a != b {
 						t.Errorf("%q: %s, and again %s", text, a, b)
@@ -107,12 +109,8 @@ func TestRandom(t *testing.T) {
 func checkBound(t *testing.T, known *evidence, text string, o *resolve.Outcome) {
 	t.Helper()
 	for _, b := range o.Bindings {
-		value := ""
-		if b.Role == resolve.AsFilter || b.Role == resolve.AsExclude {
-			value = b.Values[0]
-		}
-		if b.ID != "" && b.ID != "period" && !known.names(b.Text, b.ID, value) {
-			t.Errorf("%q: %q is taken for %s %s", text, b.Text, b.ID, value)
+		if b.ID != "" && b.ID != "period" && !known.names(b) {
+			t.Errorf("%q: %q is taken for %s %v", text, b.Text, b.ID, b.Values)
 		}
 	}
 	if o.Kind == resolve.Clarification {
@@ -126,43 +124,101 @@ func checkBound(t *testing.T, known *evidence, text string, o *resolve.Outcome) 
 	}
 }
 
-// evidence knows which words name what, by a way of its own: Match.
-type evidence struct {
-	index  *words.Index
-	mu     sync.Mutex
-	strong map[string]map[string]bool // by text: ids and values
+// evidence knows the texts of everything that can be named, and compares them in a way of its own.
+type evidence struct{ texts map[string][][]string }
+
+func newEvidence(v *bundle.View) *evidence {
+	e := &evidence{map[string][][]string{}}
+	say := func(key string, texts ...string) {
+		for _, t := range texts {
+			list := strings.FieldsFunc(words.Fold(t), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+			if len(list) > 0 {
+				e.texts[key] = append(e.texts[key], list)
+			}
+		}
+	}
+	prose := func(key string, p bundle.Prose) {
+		say(key, p.Title)
+		terms(key, p.Synonyms, say)
+		for _, l := range p.Locales {
+			say(key, l.Title)
+			terms(key, l.Synonyms, say)
+		}
+	}
+	for _, name := range v.Names() {
+		m := v.Metric(name)
+		say("metric."+name, name)
+		prose("metric."+name, m.Prose)
+		for _, asked := range m.Dimensions {
+			r := v.Resolve(m.Measure.Terms[0].Model, asked)
+			_, own, _ := strings.Cut(r.Name, ".")
+			role, _, _ := strings.Cut(r.Name, ".")
+			say(r.Name, r.Name, own, role)
+			prose(r.Name, r.Dimension.Prose)
+			for _, value := range r.Dimension.Values {
+				say(r.Name+"="+value, value, r.Dimension.Prose.Labels[value])
+				terms(r.Name+"="+value, r.Dimension.Prose.ValueWords[value], say)
+			}
+		}
+	}
+	for _, g := range v.Knowledge().Glossary {
+		key := "metric." + g.Metric
+		if g.Dimension != "" {
+			if key = g.Dimension; g.Value != "" {
+				key += "=" + g.Value
+			}
+		}
+		terms(key, append([]bundle.Term{g.Term}, g.Synonyms...), say)
+	}
+	return e
 }
 
-// names reports whether some of the words of a text, side by side, match a thing, by evidence that is not weak.
-func (e *evidence) names(text, id, value string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	list := strings.Fields(strings.ToLower(text))
-	for from := range list {
-		for to := from + 1; to <= len(list); to++ {
-			span := strings.Join(list[from:to], " ")
-			found := e.strong[span]
-			if found == nil {
-				found = map[string]bool{}
-				for _, m := range e.index.Match(words.Name{Text: span, Limit: words.MaxLimit}).Matches {
-					if m.Evidence == words.WeakEvidence {
-						continue
-					}
-					target := m.ID
-					if m.Means != "" {
-						target = m.Means
-					}
-					found[target+"="+m.Value] = true
-					found[target] = true
+func terms(key string, list []bundle.Term, say func(string, ...string)) {
+	for _, t := range list {
+		say(key, t.Text)
+	}
+}
+
+// names reports whether all words of one text of a thing stand in some words, each for itself, mistyped at most.
+func (e *evidence) names(b resolve.Binding) bool {
+	keys := []string{b.Name}
+	if strings.HasPrefix(b.ID, "metric.") {
+		keys = []string{b.ID}
+	}
+	if b.Role == resolve.AsFilter || b.Role == resolve.AsExclude {
+		value := b.Values[0]
+		keys = []string{b.Name + "=" + value}
+		if value == "true" || value == "false" {
+			keys = []string{b.Name}
+		}
+		if slices.Contains(strings.Fields(b.Text), value) { // a literal
+			return true
+		}
+	}
+	said := strings.FieldsFunc(words.Fold(b.Text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, key := range keys {
+		for _, text := range e.texts[key] {
+			left := slices.Clone(said)
+			if !slices.ContainsFunc(text, func(w string) bool {
+				at := slices.IndexFunc(left, func(s string) bool { return like(w, s) })
+				if at >= 0 {
+					left = slices.Delete(left, at, at+1)
 				}
-				e.strong[span] = found
-			}
-			if found[id+"="+value] || value != "" && (value == "true" || value == "false") && found[id] || value != "" && strings.EqualFold(span, value) {
+				return at < 0
+			}) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// like reports whether two words are one, forms of one, or a few typing mistakes apart.
+func like(a, b string) bool {
+	return a == b || slices.ContainsFunc(lemma.Languages(), func(l string) bool {
+		s, _ := lemma.For(l)
+		return s.Stem(a) == s.Stem(b)
+	}) || min(len(a), len(b)) >= 5 && a[0] == b[0] && nearest.Edits([]rune(a), []rune(b)) <= 1+min(1, len(b)/8)
 }
 
 func encoded(t *testing.T, o *resolve.Outcome) string {
@@ -197,7 +253,7 @@ func TestRandomAnswered(t *testing.T) {
 		if _, ok := outcome.(*answer.Answer); err != nil || !ok {
 			t.Errorf("%q: %s is not answered: %v %+v", text, question.Encode(*o.Question), err, outcome)
 		}
-		if asked == 150 {
+		if asked == 60 {
 			return
 		}
 	}

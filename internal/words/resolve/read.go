@@ -229,6 +229,10 @@ const signs = "<>=≤≥€$£~≈"
 
 // amounts reads bounds on values, each by itself: over 1000, at least 15, between 5 and 10.
 func (r *reading) amounts() {
+	whole := ground.Money(r.masked(nil), ground.MoneyContext{Locale: r.context.Locale})
+	if whole.Why == ground.NothingRead || whole.Outcome != ground.Ungroundable && !slices.ContainsFunc(whole.Rules, bounding) {
+		return
+	}
 	for at := 0; at < len(r.tokens); at++ {
 		for end := min(at+maxAmount, len(r.tokens)); end > at; end-- {
 			if it := r.amount(at, end); it != nil {
@@ -250,8 +254,7 @@ func (r *reading) amount(at, end int) *item {
 	}
 	body := r.runes[from:r.tokens[end-1].to]
 	g := ground.Money(string(body), ground.MoneyContext{Locale: r.context.Locale})
-	bound := func(rule string) bool { return rule == "comparator" || rule == "band" }
-	if g.Outcome == ground.Ungroundable || len(g.Parts) == 0 || g.Parts[0].From != 0 || g.Parts[len(g.Parts)-1].To != len(body) || !slices.ContainsFunc(g.Rules, bound) {
+	if g.Outcome == ground.Ungroundable || len(g.Parts) == 0 || g.Parts[0].From != 0 || g.Parts[len(g.Parts)-1].To != len(body) || !slices.ContainsFunc(g.Rules, bounding) {
 		return nil
 	}
 	// With the next word it must still be one: over 30 days is no amount.
@@ -271,6 +274,9 @@ func (r *reading) amount(at, end int) *item {
 	}
 	return it
 }
+
+// bounding reports whether a rule of amounts reads a bound: 500 alone is none.
+func bounding(rule string) bool { return rule == "comparator" || rule == "band" }
 
 // bounds spells amounts as arguments: operator, numbers, currency, of each.
 func bounds(amounts []ground.Amount) Choice {

@@ -100,6 +100,9 @@ func (r *reading) times() {
 		hidden = []func(int) bool{isNamed}
 	}
 	for _, hide := range hidden {
+		if !r.hides(hide) {
+			continue
+		}
 		if again := r.ground(r.masked(hide)); len(again.choices) == 1 {
 			g = again
 			break
@@ -122,6 +125,16 @@ func (r *reading) times() {
 	if g.problem != "" {
 		r.problems = append(r.problems, Missing{"range", g.problem})
 	}
+}
+
+// hides reports whether there is anything to hide.
+func (r *reading) hides(hide func(int) bool) bool {
+	for i := range r.tokens {
+		if r.owner[i] == nil && hide(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // bareYear is the only year that stands among the words without a preposition.
