@@ -87,14 +87,33 @@ func details() []detail {
 // Model is the semantic model of the asked areas; now is a reading of the clock. What has no room is left out and said.
 func (r *Registry) Model(in ModelRequest, now time.Time) *Model {
 	begun := r.begin(in, now)
+	wanted := func(o *object) bool {
+		return len(in.Areas) == 0 || slices.ContainsFunc(o.areas, func(a string) bool { return slices.Contains(begun.Areas, a) })
+	}
+	var metrics []*bundle.Metric
+	for _, name := range r.view.Names() {
+		if wanted(r.objects[KindMetric+"."+name]) {
+			metrics = append(metrics, r.view.Metric(name))
+		}
+	}
 	var out *Model
 	for _, how := range details() {
-		if out = r.with(*begun, in, how); size(out) <= maxModel {
+		if how.full && len(metrics)*leastCard > maxModel {
+			continue
+		}
+		out = r.with(*begun, in, how, metrics)
+		if how.prose && in.Hints {
+			out.Hints = r.hints(wanted)
+		}
+		if size(out) <= maxModel {
 			break
 		}
 	}
 	return out
 }
+
+// leastCard is less than a card without prose takes, in bytes.
+const leastCard = 50
 
 // begin is a model of the asked areas without anything in it.
 func (r *Registry) begin(in ModelRequest, now time.Time) *Model {
@@ -119,20 +138,13 @@ func (r *Registry) begin(in ModelRequest, now time.Time) *Model {
 	return out
 }
 
-// with is a model in some detail.
-func (r *Registry) with(out Model, in ModelRequest, how detail) *Model {
+// with is a model of metrics in some detail.
+func (r *Registry) with(out Model, in ModelRequest, how detail, metrics []*bundle.Metric) *Model {
 	out.LeftOut = how.leftOut
-	wanted := func(o *object) bool {
-		return len(in.Areas) == 0 || slices.ContainsFunc(o.areas, func(a string) bool { return slices.Contains(out.Areas, a) })
-	}
 	out.Models, out.Metrics, out.Dimensions = []Fact{}, []Card{}, []Dimension{}
-	var metrics []*bundle.Metric
 	of := map[string][]string{}
-	for _, name := range r.view.Names() {
-		if m := r.view.Metric(name); wanted(r.objects[KindMetric+"."+name]) {
-			metrics = append(metrics, m)
-			of[r.modelOf(m).Name] = append(of[r.modelOf(m).Name], name)
-		}
+	for _, m := range metrics {
+		of[r.modelOf(m).Name] = append(of[r.modelOf(m).Name], m.Name)
 	}
 	for _, id := range r.in(KindModel, "") {
 		if o := r.objects[id]; len(of[o.name]) > 0 {
@@ -148,9 +160,6 @@ func (r *Registry) with(out Model, in ModelRequest, how detail) *Model {
 	out.Dimensions = append(out.Dimensions, r.describer.dimensions(metrics, how.values)...)
 	for i := range out.Dimensions {
 		r.localise(&out.Dimensions[i], metrics, in.Locale, how)
-	}
-	if in.Hints && how.prose {
-		out.Hints = r.hints(wanted)
 	}
 	return &out
 }

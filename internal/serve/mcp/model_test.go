@@ -10,6 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"sutura.dev/bundle"
 	"sutura.dev/compiler/compilertest"
@@ -167,5 +168,49 @@ func TestModelDoorProse(t *testing.T) {
 	}
 	if text := string(encode(t, called(t, bare, "list_objects", `{}`))); strings.Contains(text, `"title":"Rev`) {
 		t.Error(text)
+	}
+}
+
+// Every object of every kind is what the schema says, with what it is read from where the deployment shows that.
+func TestEveryObjectFitsItsSchema(t *testing.T) {
+	s := modelDoor()
+	s.ExposePhysical = true
+	session := openOver(t, compilertest.CUE(t, shopCUE+boardCUE), s, mcp.Options{}).piped(t, local())
+	tools, err := session.ListTools(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	for _, tool := range tools.Tools {
+		if err := c.AddResource("mem:"+tool.Name, tool.OutputSchema); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fits := func(tool, arguments string) string {
+		output, err := c.Compile("mem:" + tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res := called(t, session, tool, arguments)
+		if err := output.Validate(res.StructuredContent); err != nil || res.IsError {
+			t.Errorf("%s %s: %v", tool, arguments, err)
+		}
+		return string(encode(t, res.StructuredContent))
+	}
+	var list struct{ Objects []struct{ ID, Kind string } }
+	if err := json.Unmarshal([]byte(fits("list_objects", `{}`)), &list); err != nil {
+		t.Fatal(err)
+	}
+	says := map[string]string{"metric": `"expression":"sum of`, "model": `"table":["main","orders"]`, "dimension": `"expression":"region"`, "query": `"question":{"metrics":`, "glossary": `"means":"metric.people"`, "area": `"metrics":`}
+	for _, o := range list.Objects {
+		got := fits("get_object", `{"id":"`+o.ID+`"}`)
+		if strings.Contains(got, says[o.Kind]) {
+			delete(says, o.Kind)
+		}
+	}
+	fits("list_queries", `{}`)
+	fits("get_model", `{"include_search_hints":true,"include_hierarchies":true}`)
+	if len(list.Objects) < 10 || len(says) > 0 {
+		t.Errorf("%d objects, and none says %v", len(list.Objects), says)
 	}
 }
