@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
@@ -24,30 +25,15 @@ type Engine struct {
 	Clock   clock.Clock
 	Version string
 
+	begin  sync.Once
 	own    memory
-	shared *memory // of the engine that this one was made from; own where there is none
+	shared *memory  // of the engine that this one was made from; own where there is none
+	asked  []string // aliases of sources that run as the one who asks
 }
 
 // As is the engine over another view of the same bundle. What either finds out about the sources, both know.
 func (e *Engine) As(view *bundle.View) *Engine {
-	return &Engine{View: view, Sources: e.Sources, Clock: e.Clock, Version: e.Version, shared: e.memory()}
-}
-
-func (e *Engine) memory() *memory {
-	if e.shared != nil {
-		return e.shared
-	}
-	return &e.own
-}
-
-// memory is what was found out about sources and statements. It holds for every view of the bundle.
-type memory struct {
-	declared declarations
-	keys     keys
-	zones    zoneRules
-	// shapes remembers the fingerprint of each text that passed the vetter: equal questions but for their values have
-	// equal texts.
-	shapes remembered[string, string]
+	return &Engine{View: view, Sources: e.Sources, Clock: e.Clock, Version: e.Version, shared: e.memory(), asked: e.asked}
 }
 
 // Ask carries a well-formed question to its outcome. The error is nil, a *question.Malformed, a *Failure, or the
@@ -81,7 +67,7 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if err := e.memory().keys.check(ctx, p, source); err != nil {
 		return e.refuse(ctx, p, err)
 	}
-	if refusal, err := e.memory().zones.check(ctx, p, source); refusal != nil || err != nil {
+	if refusal, err := e.memory().facts.zones.check(ctx, p, source); refusal != nil || err != nil {
 		if err != nil {
 			return e.refuse(ctx, p, err)
 		}
@@ -112,7 +98,7 @@ func (e *Engine) statement(p *plan.Plan, source warehouse.Source) (dialect.State
 	if err != nil {
 		return s, "", &Failure{Detail: "the statement cannot be written: " + err.Error(), Err: err}
 	}
-	shape, err := e.memory().shapes.get(context.Background(), s.Text(), func() (string, error) {
+	shape, err := e.memory().facts.shapes.get(context.Background(), s.Text(), func() (string, error) {
 		if err := sqlvet.Vet(s); err != nil {
 			return "", err
 		}
@@ -138,6 +124,8 @@ func (e *Engine) refuse(ctx context.Context, p *plan.Plan, err error) (Outcome, 
 		return refused(r), nil
 	}
 	switch warehouse.KindOf(err) {
+	case warehouse.NoCredential:
+		return no(question.CredentialUnavailable, "You have no identity at the data system, and it is not asked as anybody else.")
 	case warehouse.Unavailable:
 		return no(question.SourceUnavailable, "The data system cannot be reached now; ask the same question later.")
 	case warehouse.Refused:

@@ -67,7 +67,7 @@ func (e *Engine) provenance(p *plan.Plan, s dialect.Statement, shape string, res
 		Statement: StatementDigest(s), Shape: shape,
 		Sutura: e.Version, Renderer: Renderer, Clock: now.UTC().Format(time.RFC3339),
 		Legs: []Leg{{
-			Source: p.Source.Name, Dialect: s.Dialect(), Posture: "service", Rows: len(res.Rows),
+			Source: p.Source.Name, Dialect: s.Dialect(), Posture: e.Posture(p.Source.Name), Rows: len(res.Rows),
 			Milliseconds: float64(res.Took.Microseconds()) / 1000,
 		}},
 	}

@@ -74,6 +74,8 @@ func layers() []layer {
 		{"internal/serve/cards", []string{"bundle/...", "compiler/plan", "internal/words", "internal/nearest"}},
 		{"internal/serve/guidance", []string{"bundle/..."}},
 		{"internal/serve/identity", []string{"internal/settings", "internal/diag", "internal/clock"}},
+		{"internal/serve/identity/jwt", []string{"internal/serve/identity", "internal/settings", "internal/clock"}},
+		{"internal/serve/identity/jwt/idptest", nil},
 		{"internal/serve/schema", []string{"bundle/question"}},
 		{"internal/serve/...", []string{"bundle/...", "compiler/plan", "internal/answer", "internal/words", "internal/serve", "internal/serve/cards", "internal/serve/identity", "internal/serve/schema",
 			"internal/diag", "internal/clock"}},
@@ -90,7 +92,7 @@ func layers() []layer {
 
 // testOnly are the packages that only tests import.
 func testOnly() []string {
-	return []string{"internal/oracle", "internal/archtest", "compiler/compilertest", "internal/warehouse/postgres/pgtest"}
+	return []string{"internal/oracle", "internal/archtest", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/serve/identity/jwt/idptest"}
 }
 
 // composition are the packages that put the rest together: tests other than their own stay below them.

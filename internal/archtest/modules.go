@@ -34,6 +34,7 @@ func modules() []module {
 		{imports: "golang.org/x/text/unicode/norm", by: []string{"internal/words"}},
 		{imports: "github.com/goccy/go-yaml/...", by: []string{"internal/settings"}},
 		{imports: "github.com/modelcontextprotocol/go-sdk/...", by: []string{"internal/serve/mcp"}, tests: []string{"internal/serve/..."}},
+		{imports: "github.com/go-jose/go-jose/...", by: []string{"internal/serve/identity/jwt", "internal/serve/identity/jwt/idptest"}},
 		{imports: "github.com/prometheus/client_golang/...", by: []string{"internal/serve/ops"}},
 		{imports: "go.opentelemetry.io/...", by: []string{"internal/serve/ops"}, tests: []string{"internal/serve/ops"}},
 		{imports: "github.com/duckdb/duckdb-go/...", by: []string{"internal/warehouse/duckdb", "scripts/demodata", "scripts/demopostgres"}},

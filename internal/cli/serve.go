@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve"
 	"sutura.dev/internal/serve/ops"
 	"sutura.dev/internal/settings"
@@ -43,12 +44,13 @@ finish. Standard output belongs to the protocol: everything for people is on sta
   sutura serve shop.bundle.json --digest sha256:4f1c...
   sutura serve --http 127.0.0.1:8080 --auth none
   SUTURA_TOKEN=... sutura serve --http :8080 --auth token
+  sutura serve --http :8080 --auth jwt
   sutura serve --check`,
 		Args: maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), cmd, &f, args) },
 	}
 	cmd.Flags().StringVar(&f.http, "http", "", "serve over HTTP at this `ADDR` instead of standard input and output")
-	cmd.Flags().Var(choice{&f.auth, []string{"none", "token"}}, "auth", "how callers over HTTP are known: none (loopback only) or token")
+	cmd.Flags().Var(choice{&f.auth, []string{"none", "token", "jwt"}}, "auth", "how callers over HTTP are known: none (loopback only), token, or jwt of an identity provider")
 	cmd.Flags().StringVar(&f.ops, "ops", "", "where health, status and metrics are: an `ADDR`, or off")
 	cmd.Flags().StringVar(&f.digest, "digest", "", "refuse to serve a bundle with another `DIGEST`")
 	cmd.Flags().StringSliceVar(&f.scopes, "scopes", nil, "what the one caller may do: "+strings.Join(scopeNames(), ", "))
@@ -168,36 +170,44 @@ func (d *deployment) posture(s *serve.Service) {
 	status := s.Status(context.Background())
 	var sources, tools []string
 	for _, source := range status.Sources {
-		sources = append(sources, source.Name+" ("+source.Dialect+", read-only)")
+		as := ""
+		if source.Posture == answer.PostureSubject {
+			as = ", as the one who asks"
+		}
+		sources = append(sources, source.Name+" ("+source.Dialect+", read-only"+as+")")
 	}
 	for _, c := range s.Granted(d.caller) {
 		tools = append(tools, c.Name)
 	}
 	at := "standard input and output, one local caller"
 	if d.listener != nil {
-		at = "http://" + d.listener.Addr().String() + ", " + map[string]string{"none": "anybody on this machine, as one caller", "token": "one static token"}[v.HTTP.Auth]
+		at = "http://" + d.listener.Addr().String() + ", " + map[string]string{"none": "anybody on this machine, as one caller", "token": "one static token", "jwt": "tokens of an identity provider"}[v.HTTP.Auth]
 	}
 	operations := "off"
 	if d.operations != nil {
 		operations = "http://" + d.operations.Addr().String()
+	}
+	callers := [][2]string{{"caller", d.caller.Subject + ": scopes " + listOr(d.serving.Scopes, "all") + "; sees " + sees(d.serving.Audiences)}}
+	if d.listener != nil && v.HTTP.Auth == "jwt" {
+		callers = provider(v.HTTP.JWT)
 	}
 	values := map[bool]string{false: "hashed", true: "clear"}[v.AuditClear]
 	audit := "standard error, filter values " + values
 	if v.AuditPath != "" {
 		audit = shown(v.AuditPath) + ", filter values " + values
 	}
-	d.app.msg.Fields([][2]string{
+	d.app.msg.Fields(slices.Concat([][2]string{
 		{"serving", status.Bundle.Name + " " + status.Bundle.Version + ", " + status.Bundle.Digest},
 		{"verified", count(status.Bundle.Metrics, "metric") + ", " + count(status.Bundle.Anchors, "anchor") + " met, tables and keys as declared"},
 		{"sources", strings.Join(sources, ", ")},
 		{"reached", at},
-		{"caller", d.caller.Subject + ": scopes " + listOr(d.serving.Scopes, "all") + "; sees " + sees(d.serving.Audiences)},
+	}, callers, [][2]string{
 		{"tools", listOr(tools, "none")},
 		{"bounds", count(v.MaxConcurrent, "call") + " at once, " + v.AdmissionTimeout.String() + " for a slot, " + v.RequestTimeout.String() + " for an answer"},
 		{"budgets", budgets(v)},
 		{"audit", audit},
 		{"operations", operations},
-	})
+	}))
 	for _, audience := range d.idle {
 		d.app.msg.Note("no metric has the audience " + audience + "; it shows nothing more")
 	}

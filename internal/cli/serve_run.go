@@ -35,7 +35,11 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 		return err
 	}
 	if d.operations != nil {
-		defer d.background(d.operations, watch.Handler(service), nil)()
+		watched, err := d.watched(service, watch)
+		if err != nil {
+			return err
+		}
+		defer d.background(d.operations, watched, nil)()
 	}
 	if !d.flags.dry {
 		d.app.linger(d.serving.ShutdownGrace + lastStop)
@@ -76,7 +80,7 @@ func (d *deployment) run(ctx context.Context, service *serve.Service, watch *ops
 func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.Handler, error) {
 	agents := surface.Handler(func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "mcp") })
 	others := plain.Handler(service, func(r *http.Request) serve.Caller { return serve.CallerOf(r.Context(), "http") },
-		plain.Options{Version: buildFacts().Version, Token: d.serving.HTTP.Auth == "token", Log: d.log})
+		plain.Options{Version: buildFacts().Version, Token: d.serving.HTTP.Auth != "none", Log: d.log})
 	// A path is what it says: the library's multiplexer would clean it and send the peer there.
 	root := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if mcp.Owns(r.URL.Path) {
@@ -85,21 +89,35 @@ func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.
 		}
 		others.ServeHTTP(w, r)
 	})
-	turned := func(r *http.Request, request, kind string) {
+	turned := func(r *http.Request, request, kind, why string) {
 		transport, outcome := "http", serve.OutcomeForeign
 		if mcp.Owns(r.URL.Path) {
 			transport = "mcp"
 		}
-		if kind == "unauthenticated" {
+		switch kind {
+		case "unauthenticated":
 			outcome = serve.OutcomeUnauthenticated
+		case "keys":
+			outcome, why = serve.OutcomeUnauthenticated, kind
+		default:
+			why = kind
 		}
-		service.TurnedAway(r.Context(), request, transport, outcome)
+		service.TurnedAway(r.Context(), request, transport, outcome, why)
 	}
-	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, turned, identity.Authenticate(d.who, turned, root))
+	known := identity.Authenticate(d.who, turned, root)
+	if d.serving.HTTP.Auth == "jwt" {
+		known = d.resource().Handler(known)
+	}
+	guarded, err := identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, Origins: d.serving.HTTP.Origins}, turned, known)
 	if err != nil {
 		return nil, failed("http.origins holds what is no origin", "Write origins such as https://tools.example.org.")
 	}
 	return ops.Traced(guarded), nil
+}
+
+// watched is what operators see, for those who name this host.
+func (d *deployment) watched(service *serve.Service, watch *ops.Ops) (http.Handler, error) {
+	return identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts}, nil, watch.Handler(service))
 }
 
 // listen opens the addresses.

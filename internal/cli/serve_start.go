@@ -54,7 +54,7 @@ func (d *deployment) start(ctx context.Context) (*serve.Pin, error) {
 	}
 	d.serving = d.flags.over(s.Serving, d.said)
 	d.defaults()
-	found = append(found, d.configure()...)
+	found = append(found, d.configure(ctx)...)
 	pin, more := d.pin(ctx, w, s)
 	found = append(found, more...)
 	if found.HasErrors() || pin == nil {
@@ -67,7 +67,7 @@ func (d *deployment) start(ctx context.Context) (*serve.Pin, error) {
 	if !d.app.flags.quiet {
 		d.app.msg.Diagnostics(render.Select(found, defaultMaxDiagnostics), files)
 	}
-	d.idle = idle(w.bundle.View(nil, true), d.serving.Audiences)
+	d.idle = idle(w.bundle.View(nil, true), d.audiences())
 	return pin, nil
 }
 
@@ -141,7 +141,7 @@ func (d *deployment) workspace() (*workspace, error) {
 }
 
 // configure opens what the settings of serving name, apart from sources.
-func (d *deployment) configure() diag.List {
+func (d *deployment) configure(ctx context.Context) diag.List {
 	var found diag.List
 	add := func(code diag.Code, message, hint string) {
 		found = append(found, diag.Diagnostic{Code: code, Message: message, Hint: hint})
@@ -169,7 +169,7 @@ func (d *deployment) configure() diag.List {
 			add(diag.ServeDoors, "there are no tools behind the door "+door+" yet", "Leave it out of doors.")
 		}
 	}
-	return append(found, d.identify()...)
+	return append(found, d.identify(ctx)...)
 }
 
 func (d *deployment) built(door serve.Door) bool {
@@ -181,62 +181,6 @@ func (d *deployment) built(door serve.Door) bool {
 		}
 	}
 	return false
-}
-
-// identify decides who callers are.
-func (d *deployment) identify() diag.List {
-	as := identity.Identity{Subject: "local", Scopes: d.serving.Scopes, Audiences: d.serving.Audiences}
-	h := d.serving.HTTP
-	refuse := func(message, hint string) diag.List {
-		return diag.List{{Code: diag.ServeCallers, Message: message, Hint: hint}}
-	}
-	switch {
-	case h.Addr == "":
-		d.caller = serve.CallerFor(as, "stdio")
-		return nil
-	case h.Auth == "":
-		return refuse("nothing says how callers over HTTP are known", "Say --auth token, or --auth none at a loopback address.")
-	case h.Auth == "none" && !identity.Loopback(h.Addr):
-		return refuse("without authentication only this machine may be served, and the address is none of its own", "Serve at 127.0.0.1, or say --auth token.")
-	case h.Auth == "none":
-		d.who = identity.Open{As: as}
-	default:
-		as.Subject = "token"
-		token, found := d.token()
-		if found != nil {
-			return found
-		}
-		static, err := identity.NewStatic(token, as)
-		if err != nil {
-			return refuse("the static token is none: it "+strings.TrimPrefix(err.Error(), "the token "), "Make one: `openssl rand -hex 32`.")
-		}
-		d.who = static
-	}
-	d.caller = serve.CallerFor(as, "http")
-	return nil
-}
-
-// token reads the static token from where the settings say, by default from SUTURA_TOKEN.
-func (d *deployment) token() (string, diag.List) {
-	h := d.serving.HTTP
-	if h.TokenFile != "" && h.TokenEnv != "" {
-		return "", diag.List{{Code: diag.ServeCallers, Message: "the static token is in two places", Hint: "Keep one of http.token_env and http.token_file."}}
-	}
-	if h.TokenFile != "" {
-		text, err := readText(h.TokenFile, 4<<10)
-		if err != nil {
-			return "", diag.List{{Code: diag.ServeFile, Message: "the file that http.token_file names cannot be read", Hint: "Correct the path or its permissions."}}
-		}
-		return strings.TrimSpace(text), nil
-	}
-	name := h.TokenEnv
-	if name == "" {
-		name = "SUTURA_TOKEN"
-	}
-	if token := d.app.getenv(name); token != "" {
-		return token, nil
-	}
-	return "", diag.List{{Code: diag.ServeCallers, Message: "the environment variable " + name + " holds no token", Hint: "Set it, or name another with http.token_env, or a file with http.token_file."}}
 }
 
 const maxInstructions = 16 << 10
@@ -264,6 +208,9 @@ func (d *deployment) pin(ctx context.Context, w *workspace, s *settings.Settings
 	now, err := d.app.clock()
 	if err != nil {
 		return nil, nil
+	}
+	if found := d.nobody(s); found != nil {
+		return nil, found
 	}
 	set, found := sources.Open(ctx, s, w.bundle)
 	if set == nil {

@@ -11,6 +11,7 @@ const (
 	SettingsPlace       Code = "SUT206"
 	SettingsSecret      Code = "SUT207"
 	SettingsEnvironment Code = "SUT208"
+	SettingsIdentity    Code = "SUT209"
 	SourceNoData        Code = "SUT210"
 	SourceUnopened      Code = "SUT211"
 	SourceNotBuilt      Code = "SUT212"
@@ -18,6 +19,7 @@ const (
 	SourcePlace         Code = "SUT214"
 	SourceDrift         Code = "SUT215"
 	SourceKeys          Code = "SUT216"
+	SourceIdentity      Code = "SUT217"
 )
 
 // Settings and sources (SUT200 to SUT239).
@@ -49,6 +51,9 @@ var settingsCodes = []Info{
 	{SettingsEnvironment, "environment variable overrides nothing",
 		"A variable that begins with SUTURA_SOURCES_ overrides one source's setting, and this one names none.",
 		"Correct its name, or unset it."},
+	{SettingsIdentity, "who askers are at a source",
+		"With identity: subject questions run as the one who asks, by one way to find the role, settings that the session is told, or both. Without it they run as the connection's own login.",
+		"Say role_claim, or subject_roles and group_roles, or claims; and identity: subject with them."},
 	{SourceNoData, "source without data",
 		"The catalog says what a source means; where its data is, only the settings say. Nothing is looked for elsewhere.",
 		"Add the source to sutura.yaml with a path, dsn_env or dsn_file."},
@@ -70,4 +75,7 @@ var settingsCodes = []Info{
 	{SourceKeys, "data that is not what the catalog declares",
 		"A declared key repeats, or a column that may not be null is. A join by such a key counts rows twice, and a row with a null is in no group that its key would name.",
 		"Correct the model's `key`, `unique` or `nullable`, or the data."},
+	{SourceIdentity, "a source that cannot run as the asker",
+		"identity: subject has the data system decide who may read which row. It takes a PostgreSQL source, a login that is no superuser and may assume every mapped role, and callers with tokens of an identity provider.",
+		"Do what the message says, or leave identity out: questions run as the connection's own login then."},
 }

@@ -20,9 +20,10 @@ type audit struct {
 	clear bool
 	key   []byte // of the hashes; new with each process, so that nobody can look values up
 
-	mu   sync.Mutex
-	to   io.Writer
-	torn bool // the last line is there in part
+	mu    sync.Mutex
+	to    io.Writer
+	torn  bool // the last line is there in part
+	flood flood
 }
 
 func newAudit(to io.Writer, clear bool) *audit {
@@ -36,7 +37,8 @@ type line struct {
 	Time         string   `json:"time"`
 	Request      string   `json:"request"`
 	Subject      string   `json:"subject"`
-	Audiences    []string `json:"audiences"` // null: all
+	Actors       []string `json:"actors,omitempty"` // who act for the subject, the present one first
+	Audiences    []string `json:"audiences"`        // null: all
 	Transport    string   `json:"transport,omitempty"`
 	Capability   string   `json:"capability"` // as it was asked for where there is one; else empty
 	Outcome      Outcome  `json:"outcome"`
@@ -45,12 +47,20 @@ type line struct {
 	Bundle       string   `json:"bundle,omitempty"`
 	Statement    string   `json:"statement,omitempty"`
 	Rows         *int     `json:"rows,omitempty"`
+	LeftOut      int      `json:"left_out,omitempty"` // requests that were turned away and have no line of their own
 	WaitedMillis float64  `json:"waited_ms"`
 	TookMillis   float64  `json:"took_ms"`
 }
 
 // write adds a line.
 func (a *audit) write(l line) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.append(l)
+}
+
+// append writes a line. The lock is held.
+func (a *audit) append(l line) error {
 	text, err := json.Marshal(struct {
 		Kind string `json:"log"`
 		line
@@ -59,8 +69,6 @@ func (a *audit) write(l line) error {
 		return err
 	}
 	text = append(text, '\n')
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if a.torn {
 		text = append([]byte{'\n'}, text...)
 	}
@@ -164,7 +172,7 @@ func auditedQuestion(q question.Question, value func(string) string) question.Qu
 
 // lineOf is the line of a call that ended.
 func (s *Service) lineOf(c *call, e Event, reply Reply) line {
-	l := line{Time: c.began.Format(time.RFC3339Nano), Request: c.request, Subject: c.caller.Subject, Audiences: c.caller.Audiences,
+	l := line{Time: c.began.Format(time.RFC3339Nano), Request: c.request, Subject: c.caller.Subject, Actors: c.caller.Actors, Audiences: c.caller.Audiences,
 		Transport: c.caller.Transport, Capability: e.Capability, Outcome: e.Outcome, Code: string(e.Code),
 		WaitedMillis: milliseconds(e.Waited), TookMillis: milliseconds(e.Took)}
 	if c.input != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sutura.dev/internal/serve/identity"
+	"sutura.dev/internal/warehouse"
 )
 
 // Caller is who asks, as a transport has established it.
@@ -15,6 +16,10 @@ type Caller struct {
 	Scopes []Scope
 	// Audiences are those whose metrics exist for the caller. Nil sees all; an empty list sees what everyone sees.
 	Audiences []string
+	// Actors act for the subject, the one that sent the request first; none where the subject asks itself.
+	Actors []string
+	// Asker is who asks as the caller's token has it; nil where the caller has none of an identity provider.
+	Asker *warehouse.Asker
 	// Transport is what the caller came through, for audit and metrics: "stdio", "mcp" or "http".
 	Transport string
 }
@@ -56,5 +61,19 @@ func CallerFor(who identity.Identity, transport string) Caller {
 			c.Scopes[i] = Scope(s)
 		}
 	}
+	if who.Token != nil {
+		c.Actors = who.Token.Actors
+		c.Asker = &warehouse.Asker{Subject: who.Subject, Groups: who.Token.Groups, Claims: who.Token.Claims}
+	}
 	return c
+}
+
+// Binding is a text that no other caller has: what is given to one caller to be sent back, such as a token to resume by,
+// is bound to it. It does not say what the caller may do or see, which is looked at anew with each call.
+func (c Caller) Binding() string {
+	kind := "local"
+	if c.Asker != nil {
+		kind = "token"
+	}
+	return kind + "\x00" + c.Subject
 }

@@ -8,6 +8,7 @@ import (
 	"sutura.dev/bundle"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve/cards"
+	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/words"
 	"sutura.dev/internal/words/ground"
 )
@@ -55,6 +56,18 @@ func (p *Pin) seenBy(c Caller) *seen {
 	if c.Audiences != nil {
 		key = "=" + strings.Join(slices.Compact(slices.Sorted(slices.Values(c.Audiences))), "\x00")
 	}
+	return p.seenAs(key, c.Audiences).by(c.Asker)
+}
+
+// by is what is seen with the sources as one asker reads them: rows are never a matter of audiences.
+func (s *seen) by(who *warehouse.Asker) *seen {
+	out := *s
+	out.engine = s.engine.For(who)
+	return &out
+}
+
+// seenAs is the pin as a set of audiences sees it.
+func (p *Pin) seenAs(key string, audiences []string) *seen {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if v, ok := p.views[key]; ok {
@@ -63,7 +76,7 @@ func (p *Pin) seenBy(c Caller) *seen {
 	if p.views == nil || len(p.views) >= mostViews {
 		p.views = map[string]*seen{}
 	}
-	view := p.bundle.View(c.Audiences, false)
+	view := p.bundle.View(audiences, false)
 	p.views[key] = newSeen(view, p.engine.As(view))
 	return p.views[key]
 }

@@ -41,6 +41,7 @@ type Slots struct {
 type SourceStatus struct {
 	Name      string `json:"name"`
 	Dialect   string `json:"dialect"`
+	Posture   string `json:"posture"` // as whom questions run: service or subject
 	Reachable bool   `json:"reachable"`
 }
 
@@ -69,7 +70,7 @@ func (s *Service) Status(ctx context.Context) Status {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.engine.Sources)) {
 		source := p.engine.Sources[name]
-		out.Sources = append(out.Sources, SourceStatus{name, source.Dialect(), answer.Reach(ctx, source) == nil})
+		out.Sources = append(out.Sources, SourceStatus{name, source.Dialect(), p.engine.For(nil).Posture(name), answer.Reach(ctx, source) == nil})
 	}
 	return out
 }

@@ -27,6 +27,7 @@ func (s *Service) Stop(ctx, stopped context.Context) bool {
 
 // retire gives up the pin for good.
 func (s *Service) retire() {
+	s.settled()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pin.retire()

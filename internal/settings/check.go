@@ -39,6 +39,12 @@ func wanted(k Key) string {
 		return "an http or https address without a user or a password"
 	case Digest:
 		return "a digest as `sutura compile` prints it, sha256: and 64 digits"
+	case Claim:
+		return "the name of a claim, or a JSON pointer to one such as /realm_access/roles"
+	case Pairs:
+		return "a mapping of names to a word each"
+	case Groups:
+		return "a mapping of names to lists of words"
 	}
 	return "a value"
 }
@@ -97,6 +103,12 @@ func fits(k Key, text string) bool {
 		return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
 	case Digest:
 		return digestForm.MatchString(text)
+	case Claim:
+		return isClaim(text)
+	case Pairs:
+		return pairs(text) != nil
+	case Groups:
+		return groups(text) != nil
 	case Path, Variable:
 	}
 	return false

@@ -147,6 +147,14 @@ func (r *reader) scalar(n ast.Node, k Key, path string) {
 			return
 		}
 		text = list
+	case *ast.MappingNode:
+		at = r.place(v.Values[0].Key.GetToken())
+		held, ok := r.mapped(v)
+		if !ok {
+			r.spoil(path)
+			return
+		}
+		text = held
 	case *ast.NullNode:
 		r.spoil(path)
 		r.add(diag.SettingsValue, at, path+" is empty", "Write "+wanted(k)+", or remove the key.")

@@ -31,6 +31,12 @@ const (
 	Link
 	// Digest is sha256:HEX.
 	Digest
+	// Claim is the name of a token's claim, or a JSON pointer to one.
+	Claim
+	// Pairs is a mapping of texts to a word each, and Groups one of texts to lists of words. In the environment both are
+	// JSON, and so they are kept.
+	Pairs
+	Groups
 )
 
 // Key is a setting that exists.
@@ -48,9 +54,14 @@ type Key struct {
 // Keys is the table of settings, in order.
 func Keys() []Key {
 	keys := append(servingKeys(), []Key{
+		{Path: "sources.*.claims", Kind: Pairs, Doc: "settings of the session and the claim of the asker's token that each is set to, with identity: subject"},
 		{Path: "sources.*.dsn_env", Kind: Variable, Doc: "the environment variable that holds the connection string"},
 		{Path: "sources.*.dsn_file", Kind: Path, Doc: "the file that holds the connection string and nothing else"},
+		{Path: "sources.*.group_roles", Kind: Pairs, Doc: "the role of the askers of each group, with identity: subject"},
+		{Path: "sources.*.identity", Kind: Choice, Enum: []string{"service", "subject"}, Default: "service", Doc: "as whom questions run: as the connection's own login, or as the one who asks"},
 		{Path: "sources.*.max_connections", Kind: Count, Default: "8", Doc: "how many statements run at once"},
+		{Path: "sources.*.role_claim", Kind: Claim, Doc: "the claim that names the asker's role, with identity: subject"},
+		{Path: "sources.*.subject_roles", Kind: Pairs, Doc: "the role of each asker, by the token's sub, with identity: subject"},
 		{Path: "sources.*.path", Kind: Path, Doc: "a .duckdb file, a folder of .parquet and .csv files, or one such file"},
 	}...)
 	slices.SortFunc(keys, func(a, b Key) int { return strings.Compare(a.Path, b.Path) })
@@ -94,5 +105,6 @@ var (
 	aliasForm    = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
 	variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	wordForm     = regexp.MustCompile(`^[A-Za-z0-9_*][A-Za-z0-9_.:/\-]*$`)
+	sessionForm  = regexp.MustCompile(`^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)+$`)
 	digestForm   = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 )

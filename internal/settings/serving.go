@@ -46,7 +46,9 @@ type Serving struct {
 // HTTP is how the network reaches the service.
 type HTTP struct {
 	Addr      string
-	Auth      string // none or token; empty where not said
+	PublicURL string // by which peers reach this; empty where not said
+	Auth      string // none, token or jwt; empty where not said
+	JWT       JWT
 	TokenEnv  string // one of the two names the static token
 	TokenFile string
 	Hosts     []string // names that a request may be for, besides the address
@@ -64,7 +66,7 @@ const (
 // servingKeys is the part of the table that says how a bundle is served.
 func servingKeys() []Key {
 	hour, most := 3_600_000, 1_000_000_000
-	return []Key{
+	return inOrder(append(jwtKeys(), []Key{
 		{Path: "admission_timeout", Kind: Duration, Default: "5s", Least: 10, Most: 600_000, Doc: "how long a call waits for a slot before it is told that the service is busy"},
 		{Path: "audiences", Kind: Names, Doc: "the audiences of the local caller or of the static token; over stdio and without authentication all, with a token only what everyone sees"},
 		{Path: "audit.path", Kind: Path, Doc: "the file that audit lines are appended to; standard error when not said"},
@@ -75,10 +77,11 @@ func servingKeys() []Key {
 		{Path: "doors", Kind: Choices, Enum: []string{"metrics", "query", "model", "lexicon", "grounding", "sql"}, Default: "metrics", Doc: "the groups of tools that are switched on"},
 		{Path: "expose_physical", Kind: Choice, Enum: []string{"false", "true"}, Default: "false", Doc: "whether the model door shows tables, columns and expressions"},
 		{Path: "http.addr", Kind: Address, Doc: "serve over HTTP at this address; over stdio when not said"},
-		{Path: "http.auth", Kind: Choice, Enum: []string{"none", "token"}, Doc: "how callers over HTTP are known; none only at a loopback address"},
+		{Path: "http.auth", Kind: Choice, Enum: []string{"none", "token", "jwt"}, Doc: "how callers over HTTP are known: none, only at a loopback address; one static token; or tokens of an identity provider"},
 		{Path: "http.hosts", Kind: Names, Doc: "host names that requests may be for, besides the address itself and localhost"},
 		{Path: "http.max_connections", Kind: Whole, Least: 1, Most: 100_000, Default: "1000", Doc: "how many connections are open at once; an idle one makes room for the next"},
 		{Path: "http.origins", Kind: Names, Doc: "origins of web pages that may call, such as https://tools.example.org; none when not said"},
+		{Path: "http.public_url", Kind: Link, Doc: "the address by which peers reach this, without a path; http and the host that a request is for when not said"},
 		{Path: "http.token_env", Kind: Variable, Doc: "the environment variable that holds the static token, 32 characters or more"},
 		{Path: "http.token_file", Kind: Path, Doc: "the file that holds the static token and nothing else"},
 		{Path: "instructions", Kind: Path, Doc: "a text file that is added to the end of the instructions for agents"},
@@ -92,7 +95,7 @@ func servingKeys() []Key {
 		{Path: "scopes", Kind: Choices, Enum: []string{"catalog.read", "metrics.ask", "sql.preview", "sql.run", "catalog.propose"}, Doc: "what the local caller or the static token may do; over stdio and without authentication all that is on, with a token catalog.read and metrics.ask"},
 		{Path: "shutdown_grace", Kind: Duration, Default: "10s", Most: 600_000, Doc: "how long running questions may go on once the service is told to stop"},
 		{Path: "telemetry.traces", Kind: Link, Doc: "the OTLP address that spans are sent to; OTEL_EXPORTER_OTLP_ENDPOINT when not said"},
-	}
+	}...))
 }
 
 // servingPrefix begins every variable that overrides a setting.
@@ -160,7 +163,7 @@ func (r *reader) serving() Serving {
 		QuestionsPerMinute: number("budgets.questions_per_minute"), RowsPerDay: number("budgets.rows_per_day"),
 		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted", ExposePhysical: text("expose_physical") == "true",
 		AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
-		HTTP: HTTP{Addr: text("http.addr"), Auth: text("http.auth"), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
+		HTTP: HTTP{Addr: text("http.addr"), PublicURL: text("http.public_url"), Auth: text("http.auth"), JWT: r.jwt(text, file, list, duration), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
 			Hosts: list("http.hosts"), Origins: list("http.origins"), MaxConnections: number("http.max_connections")},
 		OpsAddr: text(opsAddr), Traces: text("telemetry.traces"),
 	}

@@ -53,6 +53,8 @@ type Source struct {
 	DSNFile string
 	// MaxConnections is 0 where nothing is said.
 	MaxConnections int
+	// Subjects says who an asker is there; nil where questions run as the connection's own login.
+	Subjects *Subjects
 	// Range is the place that names the source; without a file for one of the environment.
 	Range diag.Range
 }

@@ -53,11 +53,15 @@ func TestLoad(t *testing.T) {
 		effective = append(effective, e.Key+" = "+e.Value+" ("+e.Origin+")")
 	}
 	if got, want := strings.Join(effective, "\n"), `sources.crm.dsn_env = CRM_DSN (sutura.yaml:7)
+sources.crm.identity = service (default)
 sources.crm.max_connections = 8 (default)
 sources.erp.dsn_file = secrets/erp (sutura.yaml:8)
+sources.erp.identity = service (default)
 sources.erp.max_connections = 8 (default)
+sources.lake.identity = service (default)
 sources.lake.max_connections = 8 (default)
 sources.lake.path = /abs/lake (sutura.yaml:5)
+sources.shop.identity = service (default)
 sources.shop.max_connections = 3 (sutura.yaml:3)
 sources.shop.path = data/shop.duckdb (sutura.yaml:3)`; got != want {
 		t.Errorf("effective settings:\n%s", got)
@@ -135,7 +139,7 @@ func TestFindings(t *testing.T) {
 		{"sorces:\n  shop: {path: a}\n", "1:1-1:7", diag.SettingsUnknownKey, "Did you mean sources?"},
 		{"color: red\n", "1:1-1:6", diag.SettingsUnknownKey, "holds the keys admission_timeout, audiences"},
 		{"sources:\n  shop:\n    paht: a.duckdb\n", "3:5-3:9", diag.SettingsUnknownKey, "Did you mean path?"},
-		{"sources: {shop: {path: a, größe: 1}}\n", "1:27-1:34", diag.SettingsUnknownKey, "holds the keys dsn_env"},
+		{"sources: {shop: {path: a, größe: 1}}\n", "1:27-1:34", diag.SettingsUnknownKey, "holds the keys claims, dsn_env"},
 		{"sources:\n  shop: {path: ä, paht: b}\n", "2:20-2:24", diag.SettingsUnknownKey, "Did you mean path?"},
 		{"sources:\n  Shop: {path: a}\n", "2:3-2:7", diag.SettingsAlias, "lower-case"},
 		{"sources:\n  shop: {path: a}\n  shop: {path: b}\n", "3:3-3:7", diag.SettingsRepeatedKey, "twice"},

@@ -47,6 +47,7 @@ func (r *reader) sources() map[string]Source {
 		if n, _ := get("max_connections"); n != "" {
 			s.MaxConnections, _ = strconv.Atoi(n) // unfit has seen that it is a number
 		}
+		s.Subjects = r.subjects(alias, s.Range)
 		out[alias] = s
 	}
 	return out

@@ -97,8 +97,10 @@ func open(ctx context.Context, s *settings.Settings, b *bundle.Bundle, source bu
 	case name == postgres.Dialect:
 		var dsn string
 		if dsn, problem = connection(s, source.Name, place); problem == nil {
-			opened, err = postgres.Open(ctx, postgres.Options{DSN: dsn, MaxConnections: place.MaxConnections})
+			opened, err = database(ctx, postgres.Options{DSN: dsn, MaxConnections: place.MaxConnections}, place.Subjects)
 		}
+	case place.Subjects != nil:
+		problem = &diag.Diagnostic{Code: diag.SourceIdentity, Message: "the source " + source.Name + " is a DuckDB source, which knows nobody, so its questions cannot run as those who ask", Hint: "Leave identity out."}
 	case place.Path == "":
 		problem = &diag.Diagnostic{Code: diag.SourcePlace, Message: "the source " + source.Name + " is a DuckDB source, which reads files", Hint: "Set path instead."}
 	default:

@@ -83,6 +83,8 @@ const (
 	Cancelled
 	// OutOfRange: a number has more digits, or is larger, than the source computes with.
 	OutOfRange
+	// NoCredential: the one who asks is nobody at the data system.
+	NoCredential
 	// NotFinite: a value that is no finite number or date, in Column.
 	NotFinite
 )
@@ -111,6 +113,8 @@ func (e *Error) Error() string {
 		return "a number is out of the range in which the source computes"
 	case NotFinite:
 		return "column " + e.Column + " holds a value that is not a finite number or date"
+	case NoCredential:
+		return "the one who asks has no identity at the source"
 	case Failed:
 	}
 	return "the statement failed"

@@ -9,13 +9,14 @@ import (
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/identity"
 )
 
 // problem is the body of what is neither an answer nor a refusal.
 type problem struct {
 	Request string `json:"request" jsonschema:"identifies the request in log and audit"`
 	Error   string `json:"error" jsonschema:"what is wrong and what to do, a sentence"`
-	Kind    string `json:"kind" jsonschema:"malformed, unauthenticated, denied, host, origin, unknown, method, media_type, too_large, slow, busy, stuck or failed"`
+	Kind    string `json:"kind" jsonschema:"malformed, unauthenticated, keys, denied, host, origin, unknown, method, media_type, too_large, slow, busy, stuck or failed"`
 	// Path, Accepted, Nearest and Code are of what is malformed.
 	Path     string `json:"path,omitempty" jsonschema:"the field that is malformed; left out for the whole"`
 	Accepted string `json:"accepted,omitempty" jsonschema:"what the field takes"`
@@ -64,7 +65,7 @@ func (x *exchange) fail(err error, wait time.Duration) {
 		x.send(web.StatusNotFound, p)
 	case errors.As(err, &denied):
 		p.Kind, p.Scope = "denied", string(denied.Scope)
-		x.w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+p.Scope+`"`)
+		x.w.Header().Set("WWW-Authenticate", identity.Challenge(x.r.Context(), "insufficient_scope", p.Scope))
 		x.send(web.StatusForbidden, p)
 	case errors.As(err, &busy):
 		p.Kind = "busy"

@@ -3,30 +3,39 @@ package identity
 import (
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 	"slices"
 	"strings"
 )
 
-// Turned is told of a request that is turned away, before it is answered: "unauthenticated", "host" or "origin", and the
-// id that the answer bears. Nil tells nobody.
-type Turned func(r *http.Request, request, kind string)
+// Turned is told of a request that is turned away, before it is answered: "unauthenticated", "keys", "host" or "origin",
+// the id that the answer bears, and, for those who run the service, why. Nil tells nobody.
+type Turned func(r *http.Request, request, kind, why string)
 
-// Authenticate lets a request on that has a token which holds, its identity in the context. Others are answered 401.
+// Authenticate lets a request on that has a token which holds, its identity in the context. Others are answered 401, and
+// 503 where nobody can tell.
 func Authenticate(v Verifier, turned Turned, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		who, err := v.Verify(r.Context(), bearer(r))
-		if err != nil {
-			challenge := "Bearer"
-			if err == ErrToken {
-				challenge = `Bearer error="invalid_token"`
+		switch {
+		case err == nil:
+			next.ServeHTTP(w, r.WithContext(In(r.Context(), who)))
+		case errors.Is(err, ErrKeys):
+			w.Header().Set("Retry-After", "5")
+			turned.deny(w, r, http.StatusServiceUnavailable, "keys", "", ErrKeys.Error())
+		case errors.Is(err, ErrToken):
+			why := ""
+			if unfit, ok := errors.AsType[*Unfit](err); ok {
+				why = unfit.Why
 			}
-			w.Header().Set("WWW-Authenticate", challenge)
-			turned.deny(w, r, http.StatusUnauthorized, "unauthenticated", err.Error())
-			return
+			w.Header().Set("WWW-Authenticate", Challenge(r.Context(), "invalid_token"))
+			turned.deny(w, r, http.StatusUnauthorized, "unauthenticated", why, ErrToken.Error())
+		default:
+			w.Header().Set("WWW-Authenticate", Challenge(r.Context(), ""))
+			turned.deny(w, r, http.StatusUnauthorized, "unauthenticated", "no_token", ErrNoToken.Error())
 		}
-		next.ServeHTTP(w, r.WithContext(In(r.Context(), who)))
 	})
 }
 
@@ -65,13 +74,13 @@ func Guard(rules Rules, turned Turned, next http.Handler) (http.Handler, error) 
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !forUs(r, hosts) {
-			turned.deny(w, r, http.StatusForbidden, "host", "this is no host of that name; the setting http.hosts lists the names")
+			turned.deny(w, r, http.StatusForbidden, "host", "", "this is no host of that name; the setting http.hosts lists the names")
 			return
 		}
 		changing := *r
 		changing.Method = http.MethodPost // the library lets the others pass
 		if pages.Check(&changing) != nil {
-			turned.deny(w, r, http.StatusForbidden, "origin", "pages of this origin may not call; the setting http.origins lists those that may")
+			turned.deny(w, r, http.StatusForbidden, "origin", "", "pages of this origin may not call; the setting http.origins lists those that may")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -107,10 +116,10 @@ func Loopback(address string) bool {
 }
 
 // deny answers in our own words, as plain HTTP answers every problem.
-func (t Turned) deny(w http.ResponseWriter, r *http.Request, status int, kind, says string) {
+func (t Turned) deny(w http.ResponseWriter, r *http.Request, status int, kind, why, says string) {
 	request := strings.ToLower(rand.Text()[:16])
 	if t != nil {
-		t(r, request, kind)
+		t(r, request, kind, why)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")

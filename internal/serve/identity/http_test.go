@@ -26,7 +26,7 @@ func TestAuthenticate(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told []string
-	turned := func(_ *http.Request, request, kind string) { told = append(told, request+" "+kind) }
+	turned := func(_ *http.Request, request, kind, _ string) { told = append(told, request+" "+kind) }
 	h := Authenticate(static, turned, http.HandlerFunc(whoami))
 	for _, c := range []struct {
 		headers   []string
@@ -70,7 +70,7 @@ func TestNewStatic(t *testing.T) {
 
 func TestGuard(t *testing.T) {
 	told := ""
-	turned := func(_ *http.Request, _, kind string) { told = kind }
+	turned := func(_ *http.Request, _, kind, _ string) { told = kind }
 	h, err := Guard(Rules{Hosts: []string{"Metrics.example.org"}, Origins: []string{"https://tools.example.org"}}, turned, http.HandlerFunc(whoami))
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,8 @@
 // Package identity establishes who sends a request, and that nobody sends it in another's name.
 //
-// A Verifier turns a bearer token into an Identity: Open knows everybody, Static one token; tokens of an identity
-// provider are another Verifier. Guard refuses requests for other hosts and of other sites' pages, Authenticate those
-// without a token that holds. What an identity may do is decided in internal/serve, never here.
+// A Verifier turns a bearer token into an Identity: Open knows everybody, Static one token, and jwt those that an identity
+// provider signs. Guard refuses requests for other hosts and of other sites' pages, Authenticate those without a token
+// that holds, and Resource says where one can be had. What an identity may do is decided in internal/serve, never here.
 package identity
 
 import (
@@ -18,10 +18,21 @@ type Identity struct {
 	Subject   string
 	Scopes    []string // nil: all
 	Audiences []string // nil: all
+	// Token is what an identity provider's token says besides; nil where the caller has none.
+	Token *Token
 }
 
-// A Verifier finds out whom a token belongs to. The token is empty where a request has none. An error is ErrNoToken or
-// ErrToken.
+// Token is what a verified token of an identity provider says.
+type Token struct {
+	Groups []string
+	// Actors act for the subject, the one that sent the request first (RFC 8693, section 4.1).
+	Actors []string
+	// Claims are all of them, as encoding/json decodes them, numbers as json.Number. Nobody changes them.
+	Claims map[string]any
+}
+
+// A Verifier finds out whom a token belongs to. The token is empty where a request has none. An error is ErrNoToken,
+// ErrToken, an *Unfit or ErrKeys.
 type Verifier interface {
 	Verify(ctx context.Context, token string) (Identity, error)
 }
@@ -30,7 +41,16 @@ type Verifier interface {
 var (
 	ErrNoToken = errors.New("a token is needed: send it as `Authorization: Bearer TOKEN`")
 	ErrToken   = errors.New("the token does not hold here")
+	ErrKeys    = errors.New("tokens cannot be checked now; send the request again shortly")
 )
+
+// Unfit is an ErrToken with its reason, which is for those who run the service: a caller is told no more than ErrToken.
+type Unfit struct{ Why string } // a word of a closed set
+
+func (*Unfit) Error() string { return ErrToken.Error() }
+
+// Unwrap gives ErrToken.
+func (*Unfit) Unwrap() error { return ErrToken }
 
 // Open lets everybody in as one caller. It is for this machine alone.
 type Open struct{ As Identity }

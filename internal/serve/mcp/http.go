@@ -13,6 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sutura.dev/internal/serve"
+	"sutura.dev/internal/serve/identity"
 )
 
 // ownStatuses is the revision since which an error of the protocol has a status of its own.
@@ -111,7 +112,7 @@ func (s *Surface) admit(w http.ResponseWriter, r *http.Request, p *peer) bool {
 	if m.tool != "" && !s.granted(p, m.tool) && s.offered(p, m.tool) {
 		if reply, err := s.service.Call(r.Context(), p.caller, m.tool, m.arguments); err != nil {
 			if denied, ok := errors.AsType[*serve.Denied](err); ok {
-				w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+string(denied.Scope)+`"`)
+				w.Header().Set("WWW-Authenticate", identity.Challenge(r.Context(), "insufficient_scope", string(denied.Scope)))
 				deny(w, http.StatusForbidden, m.id, fault(codeInvalidParams, denied.Error(), map[string]any{"scope": string(denied.Scope), "request": reply.Request}))
 				return false
 			}

@@ -26,5 +26,6 @@ func (s *Source) Parse(ctx context.Context, text string) error {
 	case len(prepared.Fields) == 0:
 		return &warehouse.Error{Err: errors.New("no statement that returns rows")}
 	}
+	session.sound = true
 	return nil
 }

@@ -1,7 +1,8 @@
 // Package postgres runs statements on PostgreSQL 12 or newer, over a pool of connections.
 //
 // Every statement runs in a read-only transaction of its own in which everything that could change its meaning is set
-// anew (see pins), so that no default of role, database, server or connection pooler matters. A deadline stops the
+// anew (see pins), so that no default of role, database, server or connection pooler matters; As runs it as somebody else,
+// for that transaction alone. A deadline stops the
 // statement at the server a moment before the caller's own; a caller that goes away has it cancelled there, and the
 // connection is thrown away. No connection string and no text of PostgreSQL's leaves through Error().
 package postgres
@@ -38,6 +39,8 @@ type Options struct {
 	DSN string
 	// MaxConnections bounds the statements that run at once; 0 means 8.
 	MaxConnections int
+	// Delegates is whom statements may run as besides the login; nil for nobody.
+	Delegates *Delegates
 }
 
 // Source is a PostgreSQL database. It is safe for concurrent use.
@@ -45,6 +48,10 @@ type Source struct {
 	pool *pgxpool.Pool
 	// attempts bounds how many dead connections of the pool one statement may meet.
 	attempts int
+	// base is what a session says of itself before it is anybody else's, where statements may run as others.
+	base base
+	// as is whom statements run as; nil for the login.
+	as *Identity
 }
 
 var _ warehouse.Source = (*Source)(nil)
@@ -81,7 +88,11 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 		return nil, &warehouse.OpenError{Problem: "no connections to it can be pooled"}
 	}
 	s := &Source{pool: pool, attempts: o.MaxConnections + 1}
-	if err := s.examine(ctx); err != nil {
+	err = s.examine(ctx)
+	if err == nil && o.Delegates != nil {
+		err = s.prepare(ctx, *o.Delegates)
+	}
+	if err != nil {
 		pool.Close()
 		return nil, err
 	}
@@ -91,9 +102,11 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 // Dialect is postgres.
 func (s *Source) Dialect() string { return Dialect }
 
-// Close closes the connections; statements that run are waited for.
+// Close closes the connections; statements that run are waited for. What As returned has none of its own.
 func (s *Source) Close() error {
-	s.pool.Close()
+	if s.as == nil {
+		s.pool.Close()
+	}
 	return nil
 }
 

@@ -43,6 +43,7 @@ func (s *Source) run(ctx context.Context, text string, binds []dialect.Bind, col
 	if err != nil {
 		return nil, session.failure(ctx, err)
 	}
+	session.sound = session.conn.Conn().PgConn().TxStatus() == outside
 	return &warehouse.Result{Rows: rows, Took: clock.System().Sub(start)}, nil
 }
 

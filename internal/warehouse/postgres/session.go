@@ -42,6 +42,8 @@ type session struct {
 	conn *pgxpool.Conn
 	// limit is when the server stops the statement; the zero time without a deadline.
 	limit time.Time
+	// other says that it is somebody else's than the login's, and sound that everything went as it should.
+	other, sound bool
 }
 
 // begin takes a connection and starts a pinned transaction. A connection that died in the pool is thrown away for
@@ -59,7 +61,20 @@ func (s *Source) begin(ctx context.Context) (*session, error) {
 		}
 		err = conn.Conn().PgConn().Exec(ctx, start).Close()
 		if err == nil {
-			return &session{conn, limit}, nil
+			session := &session{conn: conn, limit: limit, other: s.as != nil}
+			if s.as == nil {
+				return session, nil
+			}
+			doubt, err := session.become(ctx, *s.as, s.base)
+			switch {
+			case err == nil:
+				return session, nil
+			case !doubt || attempt >= s.attempts || ctx.Err() != nil:
+				session.end(ctx)
+				return nil, err
+			}
+			session.end(ctx)
+			continue
 		}
 		lost := conn.Conn().IsClosed()
 		err = unstarted(ctx, err)
@@ -88,9 +103,10 @@ func opening(ctx context.Context) (text string, limit time.Time, err error) {
 var pinned = "SET LOCAL " + strings.Join(pins(), "; SET LOCAL ")
 
 // end finishes the transaction and gives the connection back, or throws it away: after an error of the context a late
-// cancellation could reach the next statement.
+// cancellation could reach the next statement, and one that was somebody else's is given back only where nothing at all
+// went wrong, a panic included.
 func (s *session) end(ctx context.Context) {
-	if ctx.Err() != nil || s.conn.Conn().IsClosed() {
+	if ctx.Err() != nil || s.conn.Conn().IsClosed() || s.other && !s.sound {
 		discard(s.conn)
 		return
 	}
@@ -129,6 +145,7 @@ func (s *Source) texts(ctx context.Context, text string, args ...string) ([][]st
 	if result.Err != nil {
 		return nil, session.failure(ctx, result.Err)
 	}
+	session.sound = true
 	out := make([][]string, len(result.Rows))
 	for i, row := range result.Rows {
 		for _, cell := range row {
