@@ -69,6 +69,9 @@ func finding(alike []*Difference) diag.Diagnostic {
 		if len(alike) > 1 {
 			f.Message = subject(alike, " is", " are") + " not what was recorded" + others(alike)
 		}
+		if cause := d.cause(); cause != "" {
+			f.Message += " (" + cause + ")"
+		}
 		f.Hint = readAndAccept + ", or mend the catalog."
 		f.Range = diag.Range{}
 		if at := d.first(); at.File != "" {
@@ -125,7 +128,7 @@ func (d *Difference) first() diag.Range {
 
 var parameter = regexp.MustCompile(`\$[0-9]+`)
 
-// signature is what differences have in common that have one cause: which lines of the plan changed in the first question whose
+// signature is what differences have in common that have one cause: that cause, else which lines of the plan changed in the first question whose
 // plan did, the metric's own name apart; without such, those of the first part that changed.
 func (d *Difference) signature() string {
 	switch d.Kind {
@@ -136,6 +139,9 @@ func (d *Difference) signature() string {
 	case Missing:
 		return "missing"
 	case Drifted:
+	}
+	if cause := d.cause(); cause != "" {
+		return cause
 	}
 	changed := d.Changes[0]
 	if i := slices.IndexFunc(d.Changes, func(c Change) bool { return c.Part == PartPlan }); i >= 0 {

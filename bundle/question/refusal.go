@@ -1,5 +1,10 @@
 package question
 
+import (
+	"slices"
+	"strconv"
+)
+
 // Code is why a question is not answered. Codes are stable.
 type Code string
 
@@ -57,7 +62,17 @@ type Space struct {
 	Metrics    []string   `json:"metrics"`
 	Grains     []string   `json:"grains"`     // fine to coarse
 	Dimensions []SpaceDim `json:"dimensions"` // shared by all of Metrics, sorted
-	Combines   []string   `json:"combines"`   // metrics that can be asked beside these, sorted
+	Combines   []string   `json:"combines"`   // metrics that can be asked beside these, sorted; of many, the first
+	// CombinesMore is how many more can be, beyond those of Combines.
+	CombinesMore int `json:"combines_more,omitempty"`
+}
+
+// Beside lists Combines for people, with a last word on those that it leaves out.
+func (s *Space) Beside() []string {
+	if s.CombinesMore == 0 {
+		return s.Combines
+	}
+	return append(slices.Clip(s.Combines), "and "+strconv.Itoa(s.CombinesMore)+" more")
 }
 
 // SpaceDim is a dimension as a question names it, and how it filters.

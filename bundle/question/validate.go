@@ -152,19 +152,19 @@ func (v *validator) filter(path string, f Filter) {
 	listed := f.Op == "" || f.Op == OpIn || f.Op == OpNotIn
 	switch n := len(f.Values); {
 	case listed && n == 0:
-		v.bad(values, "at least one value; for rows without a value use op is_null")
+		v.bad(values, "at least one value; rows without a value are is_null")
 	case f.Op == OpBetween && n != 2:
-		v.bad(values, "exactly two values, both included, for op between")
+		v.bad(values, "exactly two values, both included, for between")
 	case (f.Op == OpIsNull || f.Op == OpIsNotNull) && n != 0:
-		v.bad(values, "no values for op is_null and is_not_null")
+		v.bad(values, "no values for is_null and is_not_null")
 	case !listed && f.Op != OpBetween && f.Op != OpIsNull && f.Op != OpIsNotNull && n != 1:
-		v.bad(values, "exactly one value for this op")
+		v.bad(values, "exactly one value for this operator")
 	}
 	if (f.Op == OpStartsWith || f.Op == OpContains) && slices.Contains(f.Values, "") {
-		v.bad(index(values, 0), "at least one character for op starts_with and contains")
+		v.bad(index(values, 0), "at least one character for starts_with and contains")
 	}
 	if f.IncludeNull && !listed {
-		v.bad(join(path, "include_null"), "nothing here: include_null goes with op in and not_in only")
+		v.bad(join(path, "include_null"), "nothing here: null is included in in and not_in only")
 	}
 	for i, value := range f.Values {
 		v.text(index(values, i), value)
@@ -193,7 +193,7 @@ func (v *validator) having(path string, h Having) {
 	value := join(path, "value")
 	null := h.Op == OpIsNull || h.Op == OpIsNotNull
 	if null && h.Value != "" {
-		v.bad(value, "no value for op is_null and is_not_null")
+		v.bad(value, "no value for is_null and is_not_null")
 	}
 	if !null && h.Value == "" {
 		v.bad(value, "the value to compare with; it must be said")

@@ -99,14 +99,37 @@ func repeats(names []string) bool {
 
 // resolveMetrics looks each metric up as the caller sees it.
 func (r *resolver) resolveMetrics() *question.Refusal {
-	for _, name := range r.q.Metrics {
-		m := r.view.Metric(name)
-		if m == nil {
-			return refuse(question.MetricUnknown, "There is no metric of that name; the catalog lists what is measured, and search finds it by a person's words.")
+	var unknown []int
+	for i, name := range r.q.Metrics {
+		if m := r.view.Metric(name); m != nil {
+			r.metrics = append(r.metrics, m)
+		} else {
+			unknown = append(unknown, i)
 		}
-		r.metrics = append(r.metrics, m)
+	}
+	if len(unknown) > 0 {
+		return refuse(question.MetricUnknown, "There is no metric of %s; the catalog lists what is measured, and search finds it by a person's words.",
+			whichName(unknown, len(r.q.Metrics)))
 	}
 	return r.resolveHaving()
+}
+
+// whichName says which of n names are meant, by their places: a name that the caller sent is never said again.
+func whichName(places []int, n int) string {
+	ordinals := [question.MaxMetrics]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
+	var which []string
+	for _, i := range places {
+		which = append(which, ordinals[i])
+	}
+	switch {
+	case n == 1:
+		return "that name"
+	case len(places) == n:
+		return "any of these names"
+	case len(places) == 1:
+		return "the " + which[0] + " name"
+	}
+	return "the " + list(which) + " names"
 }
 
 // combinations refuses what has no single right statement, and builds the legs.

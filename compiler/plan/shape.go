@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"sutura.dev/bundle"
@@ -11,14 +12,18 @@ import (
 
 // resolveHaving looks up the metrics that having names. Those that are not asked are computed and not returned.
 func (r *resolver) resolveHaving() *question.Refusal {
-	for _, h := range r.q.Having {
+	for i, h := range r.q.Having {
 		if at, role, ok := r.columnOf(h.Metric); ok {
 			r.plan.Having, r.havingRole = append(r.plan.Having, Having{Metric: at, Op: h.Op}), append(r.havingRole, role)
 			continue
 		}
 		m := r.view.Metric(h.Metric)
 		if m == nil {
-			return refuse(question.MetricUnknown, "There is no metric of the name that having uses; the catalog says what is measured.")
+			which := ""
+			if len(r.q.Having) > 1 {
+				which = fmt.Sprintf(", in its clause %d", i+1)
+			}
+			return refuse(question.MetricUnknown, "There is no metric of the name that having uses%s; the catalog says what is measured.", which)
 		}
 		at := slices.Index(r.metrics, m)
 		if at < 0 {

@@ -39,7 +39,7 @@ func spaceOf(view *bundle.View, names []string) *question.Space {
 		}
 		s.Dimensions = append(s.Dimensions, dim)
 	}
-	s.Combines = combines(view, metrics, len(s.Dimensions) > 0)
+	s.Combines, s.CombinesMore = combines(view, metrics, len(s.Dimensions) > 0)
 	return s
 }
 
@@ -81,24 +81,27 @@ func shared(view *bundle.View, metrics []*bundle.Metric, name string) bool {
 	return true
 }
 
-// combines lists metrics that can be asked beside these: of the same data system, and sharing a dimension where these
-// have any.
-func combines(view *bundle.View, metrics []*bundle.Metric, dimensional bool) []string {
+// combines lists the first metrics that can be asked beside these, and counts the others: of the same data system, and
+// sharing a dimension where these have any.
+func combines(view *bundle.View, metrics []*bundle.Metric, dimensional bool) (out []string, more int) {
 	source := sourceName(view, metrics[0])
-	out := []string{}
+	out = []string{}
 	for _, name := range view.Names() {
 		m := view.Metric(name)
 		if slices.Contains(metrics, m) || sourceName(view, m) != source {
 			continue
 		}
-		if dimensional && len(sharedDimensions(view, append(slices.Clip(metrics), m))) == 0 {
-			continue
-		}
-		if out = append(out, name); len(out) == maxCombines {
-			break
+		all := append(slices.Clip(metrics), m)
+		meets := func(dimension string) bool { return shared(view, all, dimension) }
+		switch {
+		case dimensional && !slices.ContainsFunc(m.Dimensions, meets):
+		case len(out) < maxCombines:
+			out = append(out, name)
+		default:
+			more++
 		}
 	}
-	return out
+	return out, more
 }
 
 func sourceName(view *bundle.View, m *bundle.Metric) string {

@@ -142,7 +142,7 @@ func (a *app) describeMetric(w *workspace, name, format string) error {
 	p.Fields([][2]string{
 		{"computed", m.Definition()}, {"unit", m.Unit}, {"type", m.Type.String()}, {"status", status}, {"owner", m.Prose.Owner},
 		{"tags", strings.Join(m.Prose.Tags, ", ")}, {"grains", strings.Join(m.Grains, ", ")},
-		{"beside", strings.Join(space.Combines, ", ")}, {"meaning", w.bundle.MetricDigests(name).Meaning},
+		{"beside", strings.Join(space.Beside(), ", ")}, {"meaning", w.bundle.MetricDigests(name).Meaning},
 	})
 	for _, c := range m.Caveats {
 		p.Line("caveat")

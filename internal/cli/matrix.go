@@ -221,7 +221,7 @@ func (a *app) together(view *bundle.View, m plan.Matrix, names []string) {
 	}
 	none := func(names []string) string { return dash(strings.Join(names, ", ")) }
 	for _, f := range [][2]string{
-		{"together by", none(dimensions)}, {"grains", none(space.Grains)}, {"beside", none(space.Combines)},
+		{"together by", none(dimensions)}, {"grains", none(space.Grains)}, {"beside", none(space.Beside())},
 	} {
 		for i, line := range wrapped(strings.Split(f[1], ", "), pageWidth-13) {
 			if i > 0 {

@@ -3,9 +3,11 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
-	"strings"
+	"regexp"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -115,18 +117,26 @@ func malformed(err error, flags bool) error {
 	return usage(message, hint+".")
 }
 
-// flagOf names the flag that says a field.
+var fieldForm = regexp.MustCompile(`^([a-z]+)(?:\[(\d{1,3})\])?(\.[a-z_.]+)?`)
+
+// flagOf names the flag that says a field, and which of several conditions.
 func flagOf(path string) string {
-	field := path[:len(path)-len(strings.TrimLeft(path, "abcdefghijklmnopqrstuvwxyz_"))]
-	switch field {
-	case "metrics":
-		return "the metrics"
-	case "dimensions":
-		return "--by"
-	case "filters":
-		return "--where"
-	case "range", "grain", "having", "top", "others", "totals", "fill", "compare", "order":
-		return "--" + field
+	at := fieldForm.FindStringSubmatch(path)
+	if at == nil {
+		return path // a flag already
 	}
-	return path
+	flag := map[string]string{
+		"metrics": "the metrics", "dimensions": "--by", "filters": "--where", "range": "--range", "grain": "--grain", "having": "--having", "top": "--top",
+		"others": "--others", "totals": "--totals", "fill": "--fill", "compare": "--compare", "order": "--order",
+	}[at[1]]
+	switch {
+	case flag == "":
+		return path
+	case at[3] == ".include_null":
+		return "--include-null"
+	}
+	if i, _ := strconv.Atoi(at[2]); i > 0 {
+		flag += fmt.Sprintf(", number %d", i+1)
+	}
+	return flag
 }

@@ -2,7 +2,7 @@ package cli
 
 import (
 	"errors"
-	"strings"
+	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -62,7 +62,7 @@ whose digest travels with the rows.`,
 	f.StringVar(&a.flags.bundle, "bundle", "", "use this bundle `FILE` instead of compiling a catalog")
 	f.StringVar(&a.flags.config, "config", "", "the settings `FILE` (default: SUTURA_CONFIG, then sutura.yaml beside the catalog)")
 	f.StringVar(&a.flags.clock, "clock", "", "take `TIME` for now: 2026-07-01 or 2026-07-01T12:00:00Z")
-	f.BoolVar(&a.flags.quiet, "quiet", false, "print the product and problems only")
+	f.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print the product and problems only")
 	must(root.MarkPersistentFlagDirname("dir"))
 	must(root.MarkPersistentFlagFilename("bundle"))
 	must(root.MarkPersistentFlagFilename("config", "yaml", "yml"))
@@ -123,7 +123,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return usage("there is no such flag of `"+cmd.CommandPath()+"`", suggest("--"+strings.TrimLeft(unknown.GetSpecifiedName(), "-"), names, help))
+		name := flagNamed(unknown)
+		return usage("`"+cmd.CommandPath()+"` has no "+name, suggest(name, names, help))
 	case errors.As(err, &missing):
 		return usage("--"+missing.GetFlag().Name+" needs a value", help)
 	case errors.As(err, &value) && errors.Is(err, errTwice):
@@ -132,6 +133,20 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usage("--"+value.GetFlag().Name+" does not take such a value: "+takes(value.GetFlag()), help)
 	}
 	return usage("the flags cannot be read", help)
+}
+
+var flagForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,39}$`)
+
+// flagNamed is a flag as it was typed, where it looks like one.
+func flagNamed(unknown *pflag.NotExistError) string {
+	name := unknown.GetSpecifiedName()
+	switch {
+	case !flagForm.MatchString(name):
+		return "such flag"
+	case unknown.GetSpecifiedShortnames() != "":
+		return "-" + name
+	}
+	return "--" + name
 }
 
 func takes(f *pflag.Flag) string {

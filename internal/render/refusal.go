@@ -53,7 +53,7 @@ func alternatives(r *question.Refusal) (what string, names []string) {
 	case question.GrainNotSupported, question.GrainRequired:
 		return "can be asked at", r.Space.Grains
 	case question.MetricsNotCombinable, question.SpansSources:
-		return "can be asked beside", r.Space.Combines
+		return "can be asked beside", r.Space.Beside()
 	}
 	return "", nil
 }

@@ -140,7 +140,7 @@ func (w *page) space(s *question.Space) {
 		dimensions[i] = d.Name
 	}
 	w.line("%s can be asked by grains %s; by dimensions %s; beside metrics %s.",
-		listed(s.Metrics), listed(s.Grains), listed(dimensions), listed(s.Combines))
+		listed(s.Metrics), listed(s.Grains), listed(dimensions), listed(s.Beside()))
 }
 
 func listed(names []string) string {
