@@ -13,7 +13,7 @@ import (
 // where the same statements give other rows, the fixtures are others. Dimensions have the names of their own models, so that
 // one cause reads the same whatever road leads to it.
 func (d *Difference) cause() string {
-	if !slices.ContainsFunc(d.Changes, func(c Change) bool { return c.Part != PartRows }) {
+	if !slices.ContainsFunc(d.Changes, func(c Change) bool { return c.Part != PartRows || c.Was == "" || c.Now == "" }) {
 		return "other fixtures"
 	}
 	var was, now asking
