@@ -142,7 +142,13 @@ func rowsDiffer(q question.Question, want, got [][]any) string {
 
 // keyText spells the keys of a row.
 func keyText(q question.Question, row []any) string {
-	return fmt.Sprintf("%q", row[:keysOf(q)])
+	keys := slices.Clone(row[:keysOf(q)])
+	for i, k := range keys {
+		if d, ok := k.(oracle.Double); ok {
+			keys[i] = d.Value
+		}
+	}
+	return fmt.Sprintf("%q", keys)
 }
 
 func keysOf(q question.Question) int {

@@ -15,6 +15,7 @@ type column struct {
 	name, native, says string
 	t                  expr.Type
 	values             values
+	unique             bool // no value twice
 }
 
 // A model of a random catalog, and its table.
@@ -23,15 +24,11 @@ type model struct {
 	columns []column
 	key     []string
 	parts   []string                 // of CUE: time, joins, roles, dimensions
+	pinned  map[string][]string      // values of dimensions, by name
+	times   []string                 // columns that a metric of it may be placed by
 	most    int                      // rows
 	draw    func(*dice) []oracle.Row // where rows depend on each other
 }
-
-func (m *model) has(column string) bool {
-	return slices.ContainsFunc(m.columns, func(c column2) bool { return c.name == column })
-}
-
-type column2 = column
 
 func (m *model) say(format string, args ...any) {
 	m.parts = append(m.parts, fmt.Sprintf(format, args...))
@@ -82,6 +79,7 @@ type drawn struct {
 	// What joins by times need: the zone of local times of another, the kind of a history's times, the unit of units.
 	elsewhere, unit string
 	historic        kindOfTime
+	weekStart       string
 }
 
 var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe"}
@@ -90,10 +88,10 @@ var zones = []string{"UTC", "Europe/Berlin", "America/New_York", "America/Havana
 func drawCatalog(t *dice) *drawn {
 	c := &drawn{t: t, zone: pick(t, "zone", zones...)}
 	c.times = timesOf(c.zone)
+	c.weekStart = pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 	c.about = fmt.Sprintf(`about: {name: "random", version: "1.0.0", audience: ["everyone"]
 	calendar: {timezone: %q, week_start: %q, fiscal_year_start: %d, fiscal_year_named_by: %q}}
-`, c.zone, pick(t, "week start", "monday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
-		t.number("fiscal year", 1, 12), pick(t, "named by", "start", "end"))
+`, c.zone, c.weekStart, t.number("fiscal year", 1, 12), pick(t, "named by", "start", "end"))
 	c.elsewhere = pick(t, "zone of logged", "UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe")
 	c.places()
 	if chance(t, "history", 6) {
@@ -110,6 +108,7 @@ func drawCatalog(t *dice) *drawn {
 	c.ratios()
 	c.formulas()
 	c.shapes()
+	c.nested()
 	return c
 }
 
@@ -130,17 +129,25 @@ func (c *drawn) keyColumn(name string, kind int, orphans bool) column {
 
 func (c *drawn) places() {
 	t := c.t
-	regions := &model{name: "regions", most: 3, key: []string{"id"}, columns: []column{
-		{name: "id", t: integer, native: "smallint", values: numbersTo(3, false)}, c.textColumn("name"), {name: "size", t: integer, native: "bigint", values: integers},
+	countries := &model{name: "countries", most: 2, key: []string{"id"}, columns: []column{
+		{name: "id", t: integer, native: "integer", says: ", nullable: false"}, {name: "name", t: text, values: anyOf(texts)}, {name: "founded", t: date, values: c.times.dates},
 	}}
-	regions.say(`time: "none", self: "region"`)
+	countries.say(`time: "none"`)
+	countries.say(`dimensions: {name: filter: "open", founded: {}}`)
+	c.add(countries)
+	regions := &model{name: "regions", most: 3, key: []string{"id"}, columns: []column{
+		{name: "id", t: integer, native: "smallint"}, c.textColumn("name"), {name: "size", t: integer, native: "bigint", values: integers},
+		{name: "country_id", t: integer, native: "integer", values: numbersTo(3, true)},
+	}}
+	regions.say(`time: "none", self: "region", joins: country: {to: "countries", on: country_id: "id"}`)
 	regions.say(`dimensions: {name: filter: "open", size: {}}`)
 	c.add(regions)
 	stores := &model{name: "stores", most: 4, key: []string{"id"}, columns: []column{
 		c.keyColumn("id", t.number("store key", 0, 1), false), {name: "region_id", t: integer, native: "integer", values: numbersTo(4, true)},
 		c.textColumn("name"), {name: "opened", t: date, values: c.times.dates}, {name: "price", t: money, values: decimals},
+		{name: "tag", t: text, native: c.textKey("tag"), unique: true},
 	}}
-	stores.say(`time: %q, self: "store"`, pick(t, "store time", "none", "opened"))
+	stores.say(`time: %q, self: "store", unique: [["tag"]]`, pick(t, "store time", "none", "opened"))
 	on := `region_id: "id"`
 	if chance(t, "key of two columns", 4) {
 		halves := anyOf([]any{"left", "right", nil})
@@ -149,12 +156,17 @@ func (c *drawn) places() {
 		on = `{region_id: "id", region_half: "half"}`
 	}
 	stores.say(`joins: region: {to: "regions", on: %s}`, on)
-	stores.say(`dimensions: {name: filter: "open", price: {}, opened: {}, kind: {values: ["a", "ä", "other"], expr: "CASE WHEN name IN ('a', 'ä') THEN name ELSE 'other' END"}}`)
+	stores.say(`dimensions: {name: filter: "open", price: {}, opened: {}, town: {column: "name", filter: "pinned"}, kind: {values: ["a", "ä", "other"], expr: "CASE WHEN name IN ('a', 'ä') THEN name ELSE 'other' END"}}`)
+	stores.pinned = map[string][]string{"town": several(t, "town", t.number("towns", 1, 5), []string{"a", "A", "a ", "ä", "日本", "😀", "O'Neil", `"q"`, "%"})}
 	if chance(t, "stores' where", 2) {
 		stores.say(`where: ["price IS NULL OR price <> 0.1"]`)
 	}
 	c.add(stores)
 	c.metricsOf(stores, []string{"price", "region_id", "opened", "name"})
+}
+
+func (c *drawn) named(name string) *model {
+	return c.models[slices.IndexFunc(c.models, func(m *model) bool { return m.name == name })]
 }
 
 func (c *drawn) add(m *model) { c.models = append(c.models, m) }
@@ -177,21 +189,21 @@ func (c *drawn) textKey(name string) string {
 // fact makes a model with rows in time, that reaches stores by one or two roles.
 func (c *drawn) fact(name string) *model {
 	t := c.t
-	key := c.models[1].columns[0]
+	key := c.named("stores").columns[0]
 	m := &model{name: name, most: 12, columns: []column{
-		{name: "id", t: integer, native: "integer"},
-		c.foreign("store_id", key), c.foreign("to", key),
+		{name: "id", t: integer, native: "integer", says: ", nullable: false"},
+		c.foreign("store_id", key), c.foreign("to", key), {name: "sign", t: text, native: c.textKey("sign"), values: keyTexts(6, true)},
 		{name: "channel", t: text, values: anyOf(channels)},
 		{name: "day", t: date, values: c.times.dates}, {name: "local", t: timestamp, values: c.times.locals}, {name: "instant", t: timestamptz, values: c.times.instants},
 		{name: "code", t: integer, native: pick(t, "native of code", "smallint", "integer", "bigint"), values: numbersTo(3, true)}, {name: "qty", t: integer, native: "bigint", values: integers},
 		{name: "amount", t: money, values: decimals}, {name: "rate", t: expr.Type{Kind: expr.Decimal, Precision: 9, Scale: 4}, values: rates},
 		{name: "score", t: float, native: pick(t, "native of score", "double precision", "real"), values: scores}, {name: "heavy", t: float, values: heavies},
 		{name: "ok", t: boolean, values: anyOf(flags)}, c.textColumn("order"),
+		{name: "booked", t: date, says: `, grain: "month"`, values: c.booked}, {name: "weekly", t: date, says: `, grain: "week"`, values: c.weekly},
 	}, key: []string{"id"}}
-	m.say("time: %q", pick(t, "time of "+name, "day", "local", "instant", "instant", "logged"))
 	joins, roles := []string{`store: {to: "stores", on: store_id: "id"}`}, []string{}
 	if chance(t, "second role", 5) {
-		joins = append(joins, `target: {to: "stores", on: to: "id"}`)
+		joins = append(joins, pick(t, "target of "+name, `target: {to: "stores", on: to: "id"}`, `target: {to: "stores", on: sign: "tag"}`))
 		if chance(t, "second chain", 5) {
 			roles = append(roles, `target_region: "target.region"`)
 		}
@@ -199,7 +211,15 @@ func (c *drawn) fact(name string) *model {
 	if chance(t, "chain", 7) {
 		roles = append(roles, `region: "store.region"`)
 	}
+	if chance(t, "long chain of "+name, 4) {
+		roles = append(roles, `country: "store.region.country"`)
+	}
 	joins = append(joins, c.timely(m)...)
+	m.times = []string{"day", "local", "instant", "instant", "logged"}
+	if !strings.Contains(strings.Join(joins, " "), "period") { // a join by a month's time is refused where it needs a day
+		m.times = append(m.times, "booked", "weekly")
+	}
+	m.say("time: %q", pick(t, "time of "+name, m.times...))
 	m.say("joins: {%s}", strings.Join(joins, ", "))
 	if len(roles) > 0 {
 		m.say("roles: {%s}", strings.Join(roles, ", "))
@@ -208,15 +228,20 @@ func (c *drawn) fact(name string) *model {
 		m.say("where: [%s]", quoted(where))
 	}
 	dimensions := []string{fmt.Sprintf(`channel: {%svalues: ["web", "store", "ü'x"]}`, pick(t, "conformed", `conformed: "channel", `, `conformed: "channel", `, ""))}
+	m.pinned = map[string][]string{}
+	if chance(t, "pinned of "+name, 3) {
+		dimensions = append(dimensions, `memo: {column: "order", filter: "pinned"}`)
+		m.pinned["memo"] = several(t, "memo", 3, []string{"a", "A", "ä", "日本", "z", "%"})
+	}
 	dimensions = append(dimensions, some(t, "dimensions of "+name, 5, []string{
-		`code: {}`, `paid: column: "amount"`, `ok: {}`, `at_day: column: "day"`, `at_local: column: "local"`, `at_instant: {column: "instant", filter: "open"}`, `hour_of: expr: "date_trunc('hour', local)"`, `rest: expr: "qty % 3"`, `note: {column: "order", filter: "open"}`,
+		`code: conformed: "code"`, `paid: column: "amount"`, `ok: {}`, `mark: column: "score"`, `at_day: column: "day"`, `at_local: column: "local"`, `at_instant: {column: "instant", filter: "open"}`, `hour_of: expr: "date_trunc('hour', local)"`, `rest: expr: "qty % 3"`, `note: {column: "order", filter: "open"}`,
 		`shout: {expr: "upper(CAST(ok AS string))", filter: "open"}`, `rounded: expr: "round(amount, 1)"`, `of_month: expr: "date_trunc('month', day)"`,
 		`week: expr: "date_trunc('week', local)"`, `late: expr: "score > 0.5"`, `parity: {values: ["even", "odd"], expr: "CASE WHEN code % 2 = 0 THEN 'even' WHEN code % 2 = 1 THEN 'odd' END"}`,
 		`gap: expr: "date_diff('week', day, local)"`, `place: {expr: "COALESCE(store.name, 'nowhere')", filter: "open"}`,
 	})...)
 	m.say("dimensions: {\n\t\t%s\n\t}", strings.Join(dimensions, "\n\t\t"))
 	c.add(m)
-	c.metricsOf(m, []string{"qty", "amount", "score", "code", "rate", "order", "day", "local", "channel", "store_id", "heavy", "instant"})
+	c.metricsOf(m, []string{"qty", "amount", "score", "code", "rate", "order", "day", "local", "channel", "store_id", "heavy", "instant", "booked"})
 	return m
 }
 
@@ -240,10 +265,14 @@ func (c *drawn) lines(sales *model) {
 	}}
 	at := []string{"day", "sale.day", "sale.instant", "sale.local", "sale.logged"}
 	m.say("time: %q", pick(t, "time of lines", at...))
+	m.times = at
 	m.say(`joins: sale: {to: "sales", on: sale: "id"}`)
 	roles := []string{`store: "sale.store"`}
 	if chance(t, "long chain", 7) {
 		roles = append(roles, `region: "sale.store.region"`)
+	}
+	if chance(t, "longest chain", 7) {
+		roles = append(roles, `country: "sale.store.region.country"`)
 	}
 	m.say("roles: {%s}", strings.Join(roles, ", "))
 	m.say(`dimensions: {channel: {conformed: "channel", values: ["web", "store", "ü'x"]}, sold_by: {expr: "sale.channel", values: ["web", "store", "ü'x"]}, qty: {}}`)

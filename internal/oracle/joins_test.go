@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"sutura.dev/bundle/calendar"
@@ -31,6 +32,32 @@ func (c *drawn) logged() column {
 		return localIn(at, location)
 	}
 	return column{name: "logged", t: timestamp, says: fmt.Sprintf(", zone: %q", c.elsewhere), values: values}
+}
+
+// booked are months, by their first days; weekly are weeks, by theirs.
+func (c *drawn) booked(t *dice, label string) any {
+	d, ok := c.times.dates(t, label).(calendar.Date)
+	if !ok {
+		return nil
+	}
+	d.Day = 1
+	return d
+}
+
+func (c *drawn) weekly(t *dice, label string) any {
+	d, ok := c.times.dates(t, label).(calendar.Date)
+	if !ok {
+		return nil
+	}
+	return c.weekOf(d)
+}
+
+// weekOf is the first day of a day's week.
+func (c *drawn) weekOf(d calendar.Date) calendar.Date {
+	for strings.ToLower(d.Weekday().String()) != c.weekStart {
+		d = d.AddDays(-1)
+	}
+	return d
 }
 
 func localIn(at time.Time, zone *time.Location) calendar.Local {
@@ -103,7 +130,7 @@ func (c *drawn) history() {
 				}
 				rows = append(rows, row)
 			}
-			if rows != nil && chance(t, "a stretch left out", 3) {
+			if len(rows) > 0 && chance(t, "a stretch left out", 3) {
 				rows = rows[:len(rows)-1]
 			}
 		}

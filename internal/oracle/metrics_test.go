@@ -2,7 +2,6 @@ package oracle_test
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,7 +24,6 @@ func quote(name string) string {
 // metricsOf draws measures of every kind that the columns take.
 func (c *drawn) metricsOf(m *model, columns []string) {
 	t := c.t
-	fact := m.name != "stores"
 	c.metric(m.name+"_count", fmt.Sprintf(`model: %q, measure: count: "*"`, m.name))
 	for i := range t.number("metrics of "+m.name, 2, 6) {
 		name := pick(t, "column", columns...)
@@ -49,8 +47,11 @@ func (c *drawn) metricsOf(m *model, columns []string) {
 		if where := c.conditions(m); len(where) > 0 {
 			body = append(body, "where: ["+quoted(where)+"]")
 		}
-		if fact && m.name != "lines" && chance(t, "own time", 3) {
-			body = append(body, fmt.Sprintf("time: %q", pick(t, "own time", "day", "local", "instant", "logged")))
+		if m.times != nil && chance(t, "own time", 3) {
+			body = append(body, fmt.Sprintf("time: %q", pick(t, "own time", m.times...)))
+		}
+		if m.times != nil && chance(t, "held", 1) {
+			body = append(body, pick(t, "held to", `grains: ["month", "year"]`, `dimensions: ["channel"]`, `grains: ["week"]`))
 		}
 		name = fmt.Sprintf("%s_%d", m.name, i)
 		c.metric(name, strings.Join(body, ", "))
@@ -114,84 +115,4 @@ func (c *drawn) conditions(m *model) []string {
 		out = append(out, second)
 	}
 	return out
-}
-
-// ratios divide numbers of one model or of two.
-func (c *drawn) ratios() {
-	t := c.t
-	for i := range t.number("ratios", 0, 3) {
-		pool, exact := c.numeric, ""
-		if chance(t, "exact ratio", 4) {
-			pool, exact = c.exact, "exact: true, "
-		}
-		c.metric(fmt.Sprintf("ratio_%d", i), fmt.Sprintf("%smeasure: ratio: {numerator: metric: %q, denominator: metric: %q}",
-			exact, pick(t, "numerator", pool...), pick(t, "denominator", pool...)))
-		defer func() { c.numeric = append(c.numeric, fmt.Sprintf("ratio_%d", i)) }()
-	}
-}
-
-// formulas compute with metrics, ratios among them, and with terms of their own.
-func (c *drawn) formulas() {
-	t := c.t
-	for i := range t.number("formulas", 0, 3) {
-		a, b := pick(t, "first", c.numeric...), pick(t, "second", c.numeric...)
-		form := pick(t, "formula", "A - B", "(A + B) * 2", "A / B", "A * 0.5 + 1", "-A", "(A - B) / B", "A / 3 - B", "A - own", "own / (A + own)")
-		terms := ""
-		if strings.Contains(form, "own") {
-			terms = `, terms: own: {model: "sales", measure: sum: "amount", where: ["ok"]}`
-		}
-		form = strings.NewReplacer("A", a, "B", b).Replace(form)
-		c.metric(fmt.Sprintf("formula_%d", i), fmt.Sprintf("measure: formula: {expr: %q%s}", form, terms))
-	}
-}
-
-// shapes show other rows than a bucket's own: windows, earlier buckets, last rows; of each other too.
-func (c *drawn) shapes() {
-	t := c.t
-	var of, running []string
-	timeless := map[string]bool{} // somewhere below
-	for i, name := range c.names {
-		timeless[name] = strings.Contains(c.metrics[i], "\"stores") || strings.HasPrefix(name, "stores")
-		for other := range timeless {
-			timeless[name] = timeless[name] || timeless[other] && regexp.MustCompile(`\b`+other+`\b`).MatchString(c.metrics[i])
-		}
-		if !timeless[name] {
-			of = append(of, name)
-		}
-	}
-	for i := range t.number("shapes", 0, 4) {
-		name, body := fmt.Sprintf("shape_%d", i), ""
-		switch inner := pick(t, "inner", append(of, running...)...); pick(t, "shape", "cumulative", "cumulative", "shift", "shift", "snapshot") {
-		case "cumulative":
-			inner = pick(t, "inner of a window", of...)
-			body = fmt.Sprintf("measure: cumulative: {metric: %q, %s}", inner, pick(t, "window", "unbounded: true", `since_start_of: "month"`, `since_start_of: "year"`, `since_start_of: "week"`,
-				`rolling: {count: 7, unit: "day"}`, `rolling: {count: 2, unit: "week"}`, `rolling: {count: 3, unit: "month"}`, `rolling: {count: 1, unit: "year"}`))
-		case "shift":
-			body = fmt.Sprintf("measure: shift: {metric: %q, %s}", inner, pick(t, "shift", `by: {count: 1, unit: "month"}`, `by: {count: 1, unit: "year"}`, `by: {count: 2, unit: "week"}`,
-				`by: {count: 3, unit: "day"}`, `by: {count: 1, unit: "quarter"}`, `to_start_of: "year"`, `to_start_of: "month"`))
-		default:
-			per := pick(t, "per", "", "", `, per: ["store_id"]`, `, per: ["code", "channel"]`)
-			body = fmt.Sprintf("model: \"sales\", measure: snapshot: {measure: %s, take: %q%s}", pick(t, "snapshot of", `sum: "amount"`, `count: "*"`, `max: "qty"`, `count_distinct: "code"`), pick(t, "take", "last", "first"), per)
-		}
-		c.metric(name, body)
-		if !strings.Contains(body, "shift") {
-			running = append(running, name)
-		}
-	}
-	c.shapedFormulas(running)
-}
-
-// shapedFormulas compute with windows and earlier buckets.
-func (c *drawn) shapedFormulas(running []string) {
-	t := c.t
-	if len(running) == 0 || !chance(t, "formula of shapes", 5) {
-		return
-	}
-	of := "sales_count"
-	c.metric("shaped_0", fmt.Sprintf("measure: cumulative: {metric: %q, rolling: {count: 2, unit: \"month\"}}", of))
-	c.metric("shaped_1", fmt.Sprintf("measure: shift: {metric: %q, by: {count: 1, unit: \"month\"}}", of))
-	c.metric("shaped_2", "measure: formula: "+quoted([]string{pick(t, "formula of shapes", "shaped_0 / shaped_1 - 1", of+" - shaped_1", of+" / shaped_0", "shaped_0 - shaped_1")}))
-	c.metric("shaped_3", `measure: ratio: {numerator: metric: "shaped_1", denominator: metric: "shaped_0"}`)
-	c.metric("shaped_4", fmt.Sprintf(`measure: cumulative: {metric: "shaped_ratio", since_start_of: %q}`, pick(t, "since", "month", "year")))
-	c.metric("shaped_ratio", fmt.Sprintf(`exact: true, measure: ratio: {numerator: {model: "sales", measure: sum: "qty"}, denominator: metric: %q}`, of))
 }

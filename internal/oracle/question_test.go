@@ -3,7 +3,6 @@ package oracle_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
@@ -25,7 +24,9 @@ var fields = []field{
 	{"filters", true, drawFilters},
 	{"having", true, drawHaving},
 	{"top", true, drawTop},
-	{"totals", true, func(t *dice, _ *world, q *question.Question) { q.Totals = chance(t, "totals", 2) && q.Having == nil }},
+	{"totals", true, func(t *dice, w *world, q *question.Question) {
+		q.Totals = chance(t, "totals", 3) && q.Having == nil && (!slices.ContainsFunc(metricsOf(w, *q), (*bundle.Metric).Runs) || chance(t, "totals of totals", 1))
+	}},
 	{"fill", true, func(t *dice, _ *world, q *question.Question) { q.Fill = q.Grain != "" && chance(t, "fill", 4) }},
 	{"many buckets", true, drawBuckets},
 	{"compare", true, drawCompare},
@@ -36,8 +37,8 @@ var fields = []field{
 // drawQuestion asks of a world mostly what can be answered.
 func drawQuestion(t *dice, w *world) question.Question {
 	q := question.Question{Metrics: drawMetrics(t, w)}
-	if temporal(w, q) != chance(t, "range against the rules", 0) {
-		q.Range = drawRange(t, w)
+	if temporal(w, q) {
+		q.Range = drawRange(t, w, q)
 	}
 	for _, f := range fields {
 		if f.on {
@@ -46,9 +47,6 @@ func drawQuestion(t *dice, w *world) question.Question {
 	}
 	if r := q.Range; r != nil && q.Grain != "" && q.Grain != "hour" && (r.Last != nil && r.Last.Unit == "hour" || len(r.Start) > len("2026-01-01")) {
 		q.Range = &question.Range{Start: "2025-12-31", End: "2026-04-01"} // hours are for hours, and for the whole
-	}
-	if r := q.Range; r != nil && q.Compare != nil && (r.Last != nil && r.Last.Unit == "hour" || len(r.Start) > len("2026-01-01")) {
-		q.Compare = nil // no rule says by how much a range that cuts days is moved
 	}
 	return q
 }
@@ -68,7 +66,7 @@ func temporal(w *world, q question.Question) bool {
 }
 
 func drawMetrics(t *dice, w *world) []string {
-	count := pick(t, "metrics", 1, 1, 2, 2, 3, 4)
+	count := pick(t, "metrics", 1, 1, 1, 2, 2, 2, 3, 3, 4, 8)
 	return several(t, "metrics", count, w.names)
 }
 
@@ -98,8 +96,12 @@ func drawDimensions(t *dice, w *world, q *question.Question) {
 
 func drawGrain(t *dice, w *world, q *question.Question) {
 	grains := shared(w, *q, func(m *bundle.Metric) []string { return m.Grains })
-	if len(grains) > 0 && chance(t, "grain", 6) {
-		if q.Grain = pick(t, "grain", grains...); q.Grain == "hour" {
+	needs := slices.ContainsFunc(metricsOf(w, *q), (*bundle.Metric).NeedsGrain)
+	if len(grains) > 0 && (chance(t, "grain", 6) || needs && chance(t, "needed grain", 9)) {
+		if q.Grain = pick(t, "grain", grains...); slices.Contains(grains, "hour") && chance(t, "by the hour", 1) {
+			q.Grain = "hour"
+		}
+		if q.Grain == "hour" {
 			q.Range = drawHours(t, w)
 		}
 	}
@@ -110,9 +112,11 @@ func drawHours(t *dice, w *world) *question.Range {
 	if chance(t, "last hours", 2) {
 		return &question.Range{Last: &question.Last{Count: t.number("hours", 1, 40), Unit: "hour", IncludeCurrent: chance(t, "current", 5)}}
 	}
-	days := slices.Sorted(slices.Values(w.times.days))
-	from := t.number("from day", 0, len(days)-2)
-	start, _ := calendar.ParseDate(days[from])
+	days := w.times.days
+	start, _ := calendar.ParseDate(pick(t, "from day", days...))
+	if len(w.times.changes) > 0 && chance(t, "over a change", 4) {
+		start, _ = calendar.ParseDate(pick(t, "from day", w.times.changes...))
+	}
 	hour := func(label string) string {
 		return fmt.Sprintf("T%02d:00", pick(t, label, 0, 0, 1, 2, 3, 4, 12, 23))
 	}
@@ -120,14 +124,52 @@ func drawHours(t *dice, w *world) *question.Range {
 	return &question.Range{Start: start.String() + hour("first hour"), End: end.String() + hour("last hour")}
 }
 
-func drawRange(t *dice, w *world) *question.Range {
+// coarse is the grain of a question's times that are recorded by the week or the month; empty where none is.
+func coarse(w *world, q question.Question) string {
+	out := ""
+	for _, m := range metricsOf(w, q) {
+		for _, term := range m.Measure.Terms {
+			if term.Time != nil && (term.Time.Grain == "week" || term.Time.Grain == "month") {
+				out = term.Time.Grain
+			}
+		}
+	}
+	return out
+}
+
+// drawCoarse is a range that cuts no week, or no month.
+func drawCoarse(t *dice, w *world, unit string) *question.Range {
+	day := func(label string) calendar.Date {
+		d, _ := calendar.ParseDate(pick(t, label, w.times.days...))
+		if d.Day = 1; unit == "week" {
+			d, _ = calendar.ParseDate(pick(t, label, w.times.days...))
+			d = w.weekOf(d)
+		}
+		return d
+	}
+	switch start := day("from"); {
+	case unit == "week":
+		return &question.Range{Start: start.String(), End: start.AddDays(7 * t.number("weeks", 1, 60)).String()}
+	case chance(t, "coarse period", 3):
+		return &question.Range{Period: pick(t, "coarse period", "2026", "2025-H2", "2025-Q4", "2026-01", "FY2025", "FY2026-Q1")}
+	case chance(t, "coarse last", 3):
+		return &question.Range{Last: &question.Last{Count: t.number("count", 1, 5), IncludeCurrent: chance(t, "current", 5), Unit: pick(t, "unit", "month", "quarter", "year", "fiscal_quarter", "fiscal_year")}}
+	default:
+		return &question.Range{Start: start.String(), End: start.AddMonths(t.number("months", 1, 14)).String()}
+	}
+}
+
+func drawRange(t *dice, w *world, q question.Question) *question.Range {
+	if unit := coarse(w, q); unit != "" && !chance(t, "across units", 1) {
+		return drawCoarse(t, w, unit)
+	}
 	switch t.number("kind of range", 0, 9) {
 	case 2:
 		if chance(t, "range of hours", 3) {
 			return drawHours(t, w)
 		}
 	case 0:
-		return &question.Range{Period: pick(t, "period", "2026", "2025-H2", "2025-Q4", "2026-01", "2026-W01", "2025-12-31", "FY2025", "FY2026-Q1", "2026-W53")}
+		return &question.Range{Period: pick(t, "period", "2026", "2025-H2", "2025-Q4", "2026-01", "2026-W01", "2025-12-31", "FY2025", "FY2026-Q1", "2026-W53", "2024-02-29", "2025-W52")}
 	case 1:
 		return &question.Range{Last: &question.Last{Count: t.number("count", 1, 5), IncludeCurrent: chance(t, "current", 5),
 			Unit: pick(t, "unit", "day", "week", "month", "quarter", "year", "fiscal_quarter", "fiscal_year")}}
@@ -142,102 +184,14 @@ func drawRange(t *dice, w *world) *question.Range {
 	return &question.Range{Start: days[from], End: days[to]}
 }
 
-func drawFilters(t *dice, w *world, q *question.Question) {
-	have := shared(w, *q, dimensionsOf)
-	if len(have) == 0 {
-		return
-	}
-	count := pick(t, "filters", 0, 0, 0, 1, 1, 2)
-	for _, name := range several(t, "filtered", count, have) {
-		d := w.view().Resolve(metricsOf(w, *q)[0].Measure.Terms[0].Model, name)
-		if d.Dimension.Filter == bundle.FilterNone {
-			continue
-		}
-		q.Filters = append(q.Filters, drawFilter(t, w, *q, name, d))
-	}
-}
-
-func drawFilter(t *dice, w *world, q question.Question, name string, d *bundle.Resolved) question.Filter {
-	kind := d.Expr.Type
-	if kind.Temporal() { // by local days
-		kind = date
-	}
-	ops := []string{"in", "in", "", "not_in", "not_in", "is_null", "is_not_null"}
-	if d.Dimension.Filter == bundle.FilterOpen {
-		ops = append(ops, "lt", "lte", "gt", "gte", "between", "between")
-		if kind.Kind == expr.String {
-			ops = append(ops, "starts_with", "contains")
-		}
-	}
-	f := question.Filter{Dimension: name, Op: pick(t, "op", ops...)}
-	pool := d.Dimension.Values
-	if len(pool) == 0 {
-		pool = valuesFor(w, kind)
-		if seen := w.valuesOf(q.Metrics[0], name); len(seen) > 1 && chance(t, "a value that is there", 7) {
-			pool = seen
-		}
-	}
-	count := 1
-	switch f.Op {
-	case "is_null", "is_not_null":
-		return f
-	case "in", "not_in", "":
-		count = t.number("values", 1, 3)
-		f.IncludeNull = chance(t, "include null", 3)
-	case "between":
-		count = 2
-	}
-	f.Values = several(t, "values", count, pool)
-	if f.Op == "between" { // the lower bound first, which is where it stands in the pool
-		slices.SortFunc(f.Values, func(a, b string) int { return slices.Index(pool, a) - slices.Index(pool, b) })
-	}
-	return f
-}
-
-// valuesOf are values that rows of a metric have of a dimension, ascending.
-func (w *world) valuesOf(metric, dimension string) []string {
-	q := question.Question{Metrics: []string{metric}, Dimensions: []string{dimension}, Range: everything}
-	if !w.view().Metric(metric).Temporal() {
-		q.Range = nil
-	}
-	var out []string
-	for _, row := range w.oracle().Answer(q).Rows {
-		if text := fmt.Sprint(row[0]); row[0] != nil && text != "" && question.CleanText(text) {
-			if day, _, timed := strings.Cut(text, "T"); timed && w.view().Resolve(w.view().Metric(metric).Measure.Terms[0].Model, dimension).Expr.Type.Temporal() {
-				text = day
-			}
-			out = append(out, text)
-		}
-	}
-	return slices.Compact(out)
-}
-
-// valuesFor are spellings of a type's values, ascending.
-func valuesFor(w *world, t expr.Type) []string {
-	switch t.Kind {
-	case expr.Integer:
-		return []string{"-9223372036854775807", "-4", "-1", "0", "1", "2", "3", "9007199254740993", "4611686018427387904"}
-	case expr.Decimal:
-		return []string{"-3", "-3.3", "0", "0.1", "0.2", "10", "10.0", "9999999999.9"}
-	case expr.Float:
-		return []string{"-2", "0.5", "1.5"}
-	case expr.Boolean:
-		return []string{"false", "true"}
-	case expr.Date:
-		return slices.Compact(slices.Sorted(slices.Values(w.times.days)))
-	case expr.String, expr.Timestamp, expr.TimestampTZ, expr.Null:
-	}
-	return []string{"%", "A", "O'Neil", `\`, "_", "a", "a ", "a%b", "z", "ä", "é", "日本", "😀"}
-}
-
 func drawHaving(t *dice, w *world, q *question.Question) {
 	if !chance(t, "having", 2) {
 		return
 	}
 	for range pick(t, "clauses", 1, 1, 1, 2) {
-		name := pick(t, "having metric", w.names...)
-		if chance(t, "having of what is asked", 5) {
-			name = pick(t, "having metric", q.Metrics...)
+		name := pick(t, "having metric", q.Metrics...)
+		if !chance(t, "having of what is asked", 5) {
+			name = drawBeside(t, w, *q)
 		}
 		m := w.view().Metric(name)
 		h := question.Having{Metric: name, Op: pick(t, "having op", "eq", "ne", "lt", "lte", "gt", "gte", "gte", "is_null", "is_not_null")}
@@ -260,6 +214,24 @@ func drawHaving(t *dice, w *world, q *question.Question) {
 	}
 }
 
+// drawBeside is a metric that may be asked as the question's are, as far as a few tries find one.
+func drawBeside(t *dice, w *world, q question.Question) (name string) {
+	for range 8 {
+		name = pick(t, "beside", w.names...)
+		m, with := w.view().Metric(name), q
+		with.Metrics = append(slices.Clip(q.Metrics), name)
+		dimensions := append(slices.Clone(q.Dimensions), filtered(q)...)
+		shares := func(d string) bool { return slices.Contains(shared(w, with, dimensionsOf), d) }
+		if (q.Grain == "" || slices.Contains(m.Grains, q.Grain)) && (q.Range != nil || !m.Temporal()) && !slices.ContainsFunc(dimensions, func(d string) bool { return !shares(d) }) {
+			return name
+		}
+	}
+	if chance(t, "beside all the same", 2) {
+		return name
+	}
+	return q.Metrics[0]
+}
+
 func drawTop(t *dice, w *world, q *question.Question) {
 	if len(q.Dimensions) == 0 || !chance(t, "top", 3) {
 		return
@@ -273,20 +245,45 @@ func drawTop(t *dice, w *world, q *question.Question) {
 	q.Others = q.Having == nil && chance(t, "others", 5)
 }
 
+// filtered are the dimensions that are filtered by.
+func filtered(q question.Question) (out []string) {
+	for _, f := range q.Filters {
+		out = append(out, f.Dimension)
+	}
+	return out
+}
+
+// moves reports whether a dimension is made of the time by which a metric is placed.
+func moves(w *world, q question.Question, name string) bool {
+	return slices.ContainsFunc(metricsOf(w, q), func(m *bundle.Metric) bool {
+		return slices.ContainsFunc(m.Measure.Terms, func(term bundle.Aggregate) bool { return term.DerivedFrom(w.view().Resolve(term.Model, name).Expr) })
+	})
+}
+
 func drawCompare(t *dice, w *world, q *question.Question) {
 	if q.Range == nil || q.Grain == "day" && q.Fill || !chance(t, "compare", 3) {
 		return
 	}
+	if dimensions := append(slices.Clone(q.Dimensions), filtered(*q)...); slices.ContainsFunc(dimensions, func(name string) bool { return moves(w, *q, name) }) && !chance(t, "compare by its own time", 1) {
+		return
+	}
 	q.Compare = &question.Compare{To: question.ToPreviousPeriod}
 	if chance(t, "offset", 6) {
-		q.Compare = &question.Compare{To: question.ToOffset, Count: t.number("offset", 1, 3), Unit: pick(t, "offset unit", "day", "week", "month", "month", "quarter", "year", "year")}
+		units := []string{"hour", "day", "week", "month", "month", "quarter", "year", "year"}
+		if !chance(t, "offset that does not fit", 1) {
+			units = slices.DeleteFunc(units, func(unit string) bool {
+				return q.Grain != "" && !calendar.Offset{Count: 1, Unit: calendar.Grain(unit)}.Fits(calendar.Grain(q.Grain))
+			})
+		}
+		q.Compare = &question.Compare{To: question.ToOffset, Count: t.number("offset", 1, 3), Unit: pick(t, "offset unit", units...)}
 	}
 	if q.Totals || q.Others || !chance(t, "having of a comparison", 2) {
 		return
 	}
 	m := w.view().Metric(q.Metrics[0])
-	h := question.Having{Metric: m.Name + pick(t, "compared column", ".previous", ".delta"), Op: pick(t, "compared null", "is_null", "is_not_null")}
-	if m.Type.Exact() && chance(t, "compared value", 5) {
+	column := pick(t, "compared column", ".previous", ".previous", ".delta", ".delta", ".change")
+	h := question.Having{Metric: m.Name + column, Op: pick(t, "compared null", "is_null", "is_not_null")}
+	if m.Type.Exact() && column != ".change" && chance(t, "compared value", 5) {
 		h.Op, h.Value = pick(t, "compared op", "eq", "ne", "lt", "gte"), pick(t, "compared with", "0", "1", "-1")
 	}
 	q.Having = append(q.Having, h)
@@ -294,7 +291,7 @@ func drawCompare(t *dice, w *world, q *question.Question) {
 
 // drawBuckets asks now and then for so many that the cap of rows is near.
 func drawBuckets(t *dice, w *world, q *question.Question) {
-	if t.number("buckets", 1, 200) != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
+	if t.number("buckets", 1, 300) != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
 		return
 	}
 	q.Range = &question.Range{Start: "2020-01-01", End: pick(t, "end of buckets", "2027-01-01", "2026-12-31", "2030-01-01")}

@@ -68,6 +68,7 @@ func keyTexts(most int, nulls bool) values {
 // times are the moments of a zone at which answers go wrong.
 type times struct {
 	days                    []string
+	changes                 []string // days on which clocks change
 	dates, locals, instants values
 }
 
@@ -85,6 +86,7 @@ func timesOf(zone string) times {
 			instants = append(instants, at.Add(by))
 		}
 		day := at.In(location)
+		out.changes = append(out.changes, day.Format(time.DateOnly))
 		for by := range 3 {
 			out.days = append(out.days, day.AddDate(0, 0, by-1).Format(time.DateOnly))
 		}

@@ -2,6 +2,7 @@ package oracle_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	"sutura.dev/bundle"
-	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/catalog"
 	"sutura.dev/compiler"
@@ -40,52 +40,8 @@ func drawWorld(t *dice) *world {
 	w.now, _ = time.Parse(time.RFC3339, pick(t, "clock", clocks...))
 	for _, m := range w.models {
 		w.rows[m.name] = drawRows(t, m)
-		switch m.name {
-		case "staff":
-			w.rows[m.name] = inTurn(w.rows[m.name])
-		case "months":
-			w.rows[m.name] = firsts(w.rows[m.name])
-		}
 	}
 	return w
-}
-
-// inTurn leaves of a history, for each store, spells that do not overlap; the last may be open.
-func inTurn(rows []oracle.Row) []oracle.Row {
-	before := func(a, b any) bool { return spelled(a, timestamptz) < spelled(b, timestamptz) }
-	rows = slices.DeleteFunc(rows, func(r oracle.Row) bool { return r["since"] == nil || r["store"] == nil })
-	slices.SortStableFunc(rows, func(a, b oracle.Row) int {
-		return strings.Compare(fmt.Sprint(a["store"])+spelled(a["since"], timestamptz), fmt.Sprint(b["store"])+spelled(b["since"], timestamptz))
-	})
-	var out []oracle.Row
-	for _, r := range rows {
-		if n := len(out) - 1; n >= 0 && fmt.Sprint(out[n]["store"]) == fmt.Sprint(r["store"]) {
-			if !before(out[n]["since"], r["since"]) {
-				continue
-			}
-			if until := out[n]["until"]; until == nil || before(r["since"], until) {
-				out[n]["until"] = r["since"]
-			}
-		}
-		if until := r["until"]; until != nil && !before(r["since"], until) {
-			r["until"] = nil
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
-// firsts leaves the first day of each month once.
-func firsts(rows []oracle.Row) []oracle.Row {
-	seen := map[any]bool{}
-	return slices.DeleteFunc(rows, func(r oracle.Row) bool {
-		d, ok := r["month"].(calendar.Date)
-		d.Day = 1
-		r["month"] = d
-		again := !ok || seen[d]
-		seen[d] = true
-		return again
-	})
 }
 
 func drawRows(t *dice, m *model) []oracle.Row {
@@ -94,15 +50,16 @@ func drawRows(t *dice, m *model) []oracle.Row {
 	}
 	var rows []oracle.Row
 	count := t.number("rows of "+m.name, 0, m.most)
-	if m.most > 4 && chance(t, "enough rows", 8) {
+	if chance(t, "enough rows", 8) {
 		count = m.most
 	}
+	first := t.below("first of "+m.name, len(keys))
 	for i := range count {
 		row := oracle.Row{}
 		for _, c := range m.columns {
 			switch {
-			case m.name == "staff" || m.name == "months":
-				row[c.name] = c.values(t, c.name)
+			case c.unique:
+				row[c.name] = keys[(i+first)%len(keys)]
 			case len(m.key) == 2 && c.name == m.key[0]:
 				row[c.name] = new(big.Rat).SetInt64(int64(i/2 + 1))
 			case len(m.key) == 2 && c.name == m.key[1]:
@@ -123,25 +80,84 @@ func drawRows(t *dice, m *model) []oracle.Row {
 // files are the catalog as an author writes it.
 func (w *world) files() map[string][]byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package catalog\n\n%ssources: db: {dialect: \"duckdb\", schema: %q}\n", w.about, w.schema)
+	b.WriteString("package catalog\n\n")
+	if slices.ContainsFunc(w.metrics, func(text string) bool { return strings.Contains(text, "families.") }) {
+		b.WriteString("import \"sutura.dev/schema/families\"\n\n")
+	}
+	fmt.Fprintf(&b, "%ssources: db: {dialect: \"duckdb\", schema: %q}\n", w.about, w.schema)
 	for _, m := range w.models {
 		b.WriteString(m.cue())
 	}
 	for _, m := range w.metrics {
 		b.WriteString(m)
 	}
-	return map[string][]byte{"catalog/random.cue": []byte(b.String())}
+	files := map[string][]byte{"catalog/random.cue": []byte(b.String())}
+	for _, m := range w.models {
+		for name, values := range m.pinned {
+			files[catalog.PinnedFile(m.name, name)], _ = json.Marshal(values)
+		}
+	}
+	return files
 }
 
-// build compiles the world's catalog as the program does.
+// build compiles the world's catalog as the program does. Metrics that mean nothing where the dice put them are left out.
 func (w *world) build() error {
-	b, found := compiler.Build(catalog.InMemory(w.files()))
-	if b == nil {
+	for {
+		b, found := compiler.Build(catalog.InMemory(w.files()))
+		if b != nil {
+			w.bundle = b
+			return nil
+		}
 		found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-		return fmt.Errorf("the random catalog does not compile: %s\n%s", found.Sorted().String(), w.files()["catalog/random.cue"])
+		if !w.leaveOut(found) {
+			return fmt.Errorf("the random catalog does not compile: %s\n%s", found.Sorted().String(), w.files()["catalog/random.cue"])
+		}
 	}
-	w.bundle = b
-	return nil
+}
+
+// leaveOut takes away metrics that would cut a unit of their time, or have no grain left to be asked by, and what is made of
+// them; false where that is not all that is wrong.
+func (w *world) leaveOut(found diag.List) bool {
+	gone := map[string]bool{}
+	for _, d := range found {
+		name, ok := strings.CutPrefix(d.Path, "metrics.")
+		name, _, _ = strings.Cut(name, ".")
+		if !ok || d.Code != diag.ShapeMeaning && d.Code != diag.GrainNotOffered && !strings.HasSuffix(d.Message, " cannot be asked by what it declares") {
+			return false
+		}
+		gone[name] = true
+	}
+	for again := true; again; {
+		again = false
+		for i, name := range w.names {
+			made := func(of string) bool { // families say all of theirs in one text
+				return gone[of] && (mentions(w.metrics[i], of) || w.metrics[i] == w.metrics[slices.Index(w.names, of)])
+			}
+			if !gone[name] && slices.ContainsFunc(w.names, made) {
+				gone[name], again = true, true
+			}
+		}
+	}
+	c := *w.drawn
+	c.names, c.metrics = nil, nil
+	for i, name := range w.names {
+		if !gone[name] {
+			c.names, c.metrics = append(c.names, name), append(c.metrics, w.metrics[i])
+		}
+	}
+	less := len(c.names) < len(w.names)
+	w.drawn = &c
+	return less
+}
+
+// mentions reports whether a text names a metric.
+func mentions(text, name string) bool {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }) {
+		if word == name {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *world) view() *bundle.View { return w.bundle.View(nil, true) }
