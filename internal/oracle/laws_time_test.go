@@ -18,7 +18,7 @@ func TestLawsOverTime(t *testing.T) {
 	left, rows := 3, 0
 	for seed := 0; left > 0 && seed < 60; seed++ {
 		w, _ := drawTrial(t, seed, "agree")
-		if !slices.Contains(w.names, "shaped_0") {
+		if !slices.Contains(w.names, "shaped_0") || !slices.Contains(w.view().Metric("sales_count").Grains, "day") {
 			continue
 		}
 		left--

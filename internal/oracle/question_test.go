@@ -291,10 +291,11 @@ func drawCompare(t *dice, w *world, q *question.Question) {
 
 // drawBuckets asks now and then for so many that the cap of rows is near.
 func drawBuckets(t *dice, w *world, q *question.Question) {
-	if t.number("buckets", 1, 300) != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
+	if t.number("buckets", 1, 160) != 1 || !slices.Contains(shared(w, *q, func(m *bundle.Metric) []string { return m.Grains }), "day") {
 		return
 	}
-	q.Range = &question.Range{Start: "2020-01-01", End: pick(t, "end of buckets", "2027-01-01", "2026-12-31", "2030-01-01")}
+	q.Range = &question.Range{Start: "2020-01-01", End: pick(t, "end of buckets", "2026-12-31", "2030-01-01", "2030-01-01")}
+	q.Dimensions = several(t, "dimensions of buckets", 2, shared(w, *q, dimensionsOf))
 	q.Grain, q.Fill, q.Top, q.Others, q.Filters, q.Having = "day", true, nil, false, nil, nil
 	q.Compare = nil
 }

@@ -250,6 +250,8 @@ func (a *asking) combined() (question.Code, bool) {
 		return question.ResultTooLarge, false
 	case q.Top != nil && !slices.Contains(q.Metrics, q.Top.By):
 		return "", true
+	case q.Compare != nil && a.cutsBefore():
+		return question.CombinationNotSupported, false
 	}
 	source := a.sourceOf(a.metrics[0])
 	if slices.ContainsFunc(a.computed(), func(m *bundle.Metric) bool { return a.sourceOf(m) != source }) {
@@ -263,8 +265,8 @@ func runs(m *bundle.Metric) bool {
 	return slices.ContainsFunc(m.Measure.Terms, func(t bundle.Aggregate) bool { return t.Cumulative() != nil })
 }
 
-// comparable reports whether there is an earlier range that buckets of the grain can be compared with: no dimension is
-// made of the time that differs, and no unit of a time column is cut (5.5, 4.5).
+// comparable reports whether there is an earlier range that buckets of the grain can be compared with, and no dimension is
+// made of the time that differs (5.5).
 func (a *asking) comparable() bool {
 	if a.bounds == nil {
 		return false
@@ -283,12 +285,18 @@ func (a *asking) comparable() bool {
 			if slices.ContainsFunc(names, func(name string) bool { return t.DerivedFrom(a.view.Resolve(t.Model, name).Expr) }) {
 				return false
 			}
-			if t.Time != nil && a.cuts(a.earlier.span(*a.bounds), calendar.Grain(t.Time.Grain)) {
-				return false
-			}
 		}
 	}
 	return true
+}
+
+// cutsBefore reports whether the earlier range cuts a unit of a time column (4.5).
+func (a *asking) cutsBefore() bool {
+	return slices.ContainsFunc(a.metrics, func(m *bundle.Metric) bool {
+		return slices.ContainsFunc(m.Measure.Terms, func(t bundle.Aggregate) bool {
+			return t.Time != nil && a.cuts(a.earlier.span(*a.bounds), calendar.Grain(t.Time.Grain))
+		})
+	})
 }
 
 func (a *asking) sourceOf(m *bundle.Metric) string {
