@@ -76,7 +76,7 @@ func TestLawsCanFail(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(m.law), func(t *testing.T) {
 			w, _ := drawTrial(t, 1, "agree")
-			source := w.planted(t, m.plant)
+			source := w.planted(t, mistake{statement: m.plant})
 			defer source.Close()
 			if !w.breaks(t, w.engine(source), m.law) {
 				t.Error("nothing breaks it")
