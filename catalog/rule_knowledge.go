@@ -28,9 +28,7 @@ func (k *checker) knowledge() {
 		q := k.Knowledge.Queries[name]
 		p := at(path, "queries", name)
 		k.description(at(p, "description"), q.Description)
-		for _, parameter := range names(q.Parameters) {
-			k.parameter(at(p, "parameters", parameter), q.Parameters[parameter])
-		}
+		k.parameters(at(p, "parameters"), q.Parameters)
 	}
 	for _, name := range names(k.Knowledge.Places) {
 		k.place(at(path, "places", name), name)
@@ -122,6 +120,24 @@ func (k *checker) twice(path, other []string, message string) {
 		Code: diag.PhraseTwice, Range: k.Range(path...), Message: message, Hint: "Drop one of the two.",
 		Related: []diag.Related{{Range: k.Range(other...), Message: "the other claim is here"}},
 	}, path)
+}
+
+// parameters are those of one saved question. No two of them fill the same.
+func (k *checker) parameters(path []string, of map[string]Parameter) {
+	filled := map[Parameter]string{}
+	for _, name := range names(of) {
+		p := of[name]
+		k.parameter(at(path, name), p)
+		fills := Parameter{Fills: p.Fills, Dimension: p.Dimension}
+		if other, twice := filled[fills]; twice {
+			k.add(diag.Diagnostic{
+				Code: diag.KnowledgeForm, Range: k.places.label(at(path, name)), Message: fmt.Sprintf("%s and %s fill the same", other, name), Hint: "Drop one of the two.",
+				Related: []diag.Related{{Range: k.places.label(at(path, other)), Message: "the other one is here"}},
+			}, at(path, name))
+			continue
+		}
+		filled[fills] = name
+	}
 }
 
 func (k *checker) parameter(path []string, p Parameter) {

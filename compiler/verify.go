@@ -51,7 +51,7 @@ func (c *compilation) verify(b *bundle.Bundle) {
 		}
 	}
 	for _, q := range b.Knowledge().Queries {
-		c.verifyQuestion(view, q.Question, []string{"knowledge", "queries", q.Name, "question"})
+		c.verifySaved(view, q)
 	}
 	for i, e := range b.Knowledge().Examples {
 		c.verifyQuestion(view, e.Question, []string{"knowledge", "examples", index(i), "question"})
@@ -167,7 +167,8 @@ func vet(p *plan.Plan) error {
 	return nil
 }
 
-func (c *compilation) verifyQuestion(view *bundle.View, q question.Question, path []string) {
+// verifyQuestion asks a question, and reports why it has no answer.
+func (c *compilation) verifyQuestion(view *bundle.View, q question.Question, path []string) bool {
 	_, refusal, malformed := plan.Resolve(view, q, verifiedAt)
 	switch {
 	case malformed != nil:
@@ -175,4 +176,5 @@ func (c *compilation) verifyQuestion(view *bundle.View, q question.Question, pat
 	case refusal != nil:
 		c.report(diag.NotAnswerable, path, fmt.Sprintf("this question is refused (%s): %s", refusal.Code, refusal.Detail), "")
 	}
+	return refusal == nil && malformed == nil
 }

@@ -8,12 +8,13 @@ import (
 	"sutura.dev/bundle/calendar"
 )
 
-const rangeAccepted = "2026-01-01..2026-07-01 (the end not included), a period such as 2026, 2026-Q2, 2026-06 or FY2026, last-3-months, or this-year"
+// RangeAccepted says what ParseRangeFlag takes, for people.
+const RangeAccepted = "2026-01-01..2026-07-01 (the end not included), a period such as 2026, 2026-Q2, 2026-06 or FY2026, last-3-months, or this-year"
 
 // ParseRangeFlag reads a range as --range says it: start..end, a period, last-N-UNITs before now (last-month is
 // last-1-month), last-N-UNITs-with-current, or this-UNIT, which is the one that holds now. The error is a *Malformed.
 func ParseRangeFlag(text string) (Range, error) {
-	bad := &Malformed{Path: "--range", Accepted: rangeAccepted}
+	bad := &Malformed{Path: "--range", Accepted: RangeAccepted}
 	if start, end, found := strings.Cut(text, ".."); found {
 		_, ok1 := calendar.ParseLocal(start)
 		_, ok2 := calendar.ParseLocal(end)

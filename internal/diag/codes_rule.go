@@ -158,7 +158,7 @@ var ruleCodes = []Info{
 		"A word of the glossary means one thing, and a word that is not defined means none.",
 		"Drop one of the claims."},
 	{KnowledgeForm, "malformed knowledge",
-		"An entry means a metric, or a dimension with or without a value; a parameter fills the range, or the filter of a dimension; a place has coordinates where its kind needs them.",
+		"An entry means a metric, or a dimension with or without a value; a parameter fills the range, or the filter of a dimension, and no other parameter fills the same; a place has coordinates where its kind needs them.",
 		"Say exactly that."},
 	{ListForm, "an empty or repeating list",
 		"The list must have entries, each once and none of them empty.",
