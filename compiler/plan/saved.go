@@ -29,6 +29,8 @@ type Saved struct {
 	Question question.Question
 	// Defaults are the parameters that were not said, and for which their default was taken.
 	Defaults []bundle.Parameter
+	// Kept are the parameters that were not said and have no default: the saved question's own value stands, where it has one.
+	Kept []bundle.Parameter
 }
 
 // Fill makes a question of a saved one. A parameter that is not said has its default; without one, the saved question's own
@@ -43,14 +45,18 @@ func Fill(view *bundle.View, saved *bundle.Query, said []Argument) (Saved, *ques
 	places := map[string]string{} // of what was filled, by its path in the question
 	for _, p := range saved.Parameters {
 		a := Argument{Name: p.Name, Values: []string{p.Default}, Place: "parameters." + p.Name}
-		if i := slices.IndexFunc(said, func(a Argument) bool { return a.Name == p.Name }); i >= 0 {
+		switch i := slices.IndexFunc(said, func(a Argument) bool { return a.Name == p.Name }); {
+		case i >= 0:
 			a = said[i]
-		} else if p.Required {
+		case p.Required:
 			return Saved{}, &question.Malformed{Path: "parameters", Accepted: "the parameter " + p.Name + " too, which this saved question requires"}
-		} else if p.Default == "" {
-			continue
-		} else {
+		case p.Default != "":
 			out.Defaults = append(out.Defaults, p)
+		default:
+			if says(saved.Question, p) {
+				out.Kept = append(out.Kept, p)
+			}
+			continue
 		}
 		path, malformed := fill(view, &out.Question, p, a)
 		if malformed != nil {
@@ -71,6 +77,14 @@ func Fill(view *bundle.View, saved *bundle.Query, said []Argument) (Saved, *ques
 		return Saved{}, malformed
 	}
 	return out, nil
+}
+
+// says reports whether a question has a value of its own where a parameter fills it in.
+func says(q question.Question, p bundle.Parameter) bool {
+	if p.Fills == FillsRange {
+		return q.Range != nil
+	}
+	return slices.ContainsFunc(q.Filters, func(f question.Filter) bool { return f.Dimension == p.Dimension })
 }
 
 // known holds arguments to the parameters that there are, each said once.

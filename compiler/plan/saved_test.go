@@ -66,29 +66,29 @@ func args(text string) []plan.Argument {
 
 func TestFill(t *testing.T) {
 	view := shopOf(t, savedCUE).View([]string{}, false)
-	for _, tt := range []struct{ name, said, question, defaults, path string }{
-		{"sold_by", "where=web", `{"metrics":["sold"],"range":{"period":"2026"},"filters":[{"dimension":"price","op":"gte","values":["1"]},{"dimension":"channel","values":["web"]}]}`, "when", ""},
-		{"sold_by", "least=2.50 where=web,store when=last-3-months gift=true packed=2026-02-28", `{"metrics":["sold"],"range":{"last":{"count":3,"unit":"month"}},"filters":[{"dimension":"price","op":"gte","values":["2.50"]},{"dimension":"gift","values":["true"]},{"dimension":"packed","values":["2026-02-28"]},{"dimension":"channel","values":["web","store"]}]}`, "", ""},
-		{"sold_by", "where=web when=2026-01-01..2026-02-01", `{"metrics":["sold"],"range":{"start":"2026-01-01","end":"2026-02-01"},"filters":[{"dimension":"price","op":"gte","values":["1"]},{"dimension":"channel","values":["web"]}]}`, "", ""},
-		{"plain", "", `{"metrics":["sold"],"range":{"period":"2025"}}`, "", ""},
+	for _, tt := range []struct{ name, said, question, defaults, path, kept string }{
+		{"sold_by", "where=web", `{"metrics":["sold"],"range":{"period":"2026"},"filters":[{"dimension":"price","op":"gte","values":["1"]},{"dimension":"channel","values":["web"]}]}`, "when", "", "least"},
+		{"sold_by", "least=2.50 where=web,store when=last-3-months gift=true packed=2026-02-28", `{"metrics":["sold"],"range":{"last":{"count":3,"unit":"month"}},"filters":[{"dimension":"price","op":"gte","values":["2.50"]},{"dimension":"gift","values":["true"]},{"dimension":"packed","values":["2026-02-28"]},{"dimension":"channel","values":["web","store"]}]}`, "", "", ""},
+		{"sold_by", "where=web when=2026-01-01..2026-02-01", `{"metrics":["sold"],"range":{"start":"2026-01-01","end":"2026-02-01"},"filters":[{"dimension":"price","op":"gte","values":["1"]},{"dimension":"channel","values":["web"]}]}`, "", "", "least"},
+		{"plain", "", `{"metrics":["sold"],"range":{"period":"2025"}}`, "", "", ""},
 		// What is no argument, and where.
-		{"sold_by", "", "", "", "parameters"},
-		{"sold_by", "when=2026", "", "", "parameters"},
-		{"sold_by", "where=web whence=2026", "", "", "p[1].name"},
-		{"plain", "where=web", "", "", "p[0]"},
-		{"sold_by", "where=web where=store", "", "", "p[1].name"},
-		{"sold_by", "where=", "", "", "p[0].values"},
-		{"sold_by", "where=web when=", "", "", "p[1].values"},
-		{"sold_by", "where=web when=2025,2026", "", "", "p[1].values"},
-		{"sold_by", "where=web when=yesterday", "", "", "p[1].values[0]"},
-		{"sold_by", "where=web when=2026-01-01T05:30..2026-02-01", "", "", "p[1].values[0]"},
-		{"sold_by", "where=web least=cheap", "", "", "p[1].values[0]"},
-		{"sold_by", "where=web least=1.001", "", "", "p[1].values[0]"},
-		{"sold_by", "where=web least=1,2", "", "", "p[1].values"},
-		{"sold_by", "where=web gift=maybe", "", "", "p[1].values[0]"},
-		{"sold_by", "where=web packed=2026-02-30", "", "", "p[1].values[0]"},
-		{"sold_by", "where=a\u202eb", "", "", "p[0].values[0]"},
-		{"sold_by", "where=" + strings.Repeat("x", 257), "", "", "p[0].values[0]"},
+		{"sold_by", "", "", "", "parameters", ""},
+		{"sold_by", "when=2026", "", "", "parameters", ""},
+		{"sold_by", "where=web whence=2026", "", "", "p[1].name", ""},
+		{"plain", "where=web", "", "", "p[0]", ""},
+		{"sold_by", "where=web where=store", "", "", "p[1].name", ""},
+		{"sold_by", "where=", "", "", "p[0].values", ""},
+		{"sold_by", "where=web when=", "", "", "p[1].values", ""},
+		{"sold_by", "where=web when=2025,2026", "", "", "p[1].values", ""},
+		{"sold_by", "where=web when=yesterday", "", "", "p[1].values[0]", ""},
+		{"sold_by", "where=web when=2026-01-01T05:30..2026-02-01", "", "", "p[1].values[0]", ""},
+		{"sold_by", "where=web least=cheap", "", "", "p[1].values[0]", ""},
+		{"sold_by", "where=web least=1.001", "", "", "p[1].values[0]", ""},
+		{"sold_by", "where=web least=1,2", "", "", "p[1].values", ""},
+		{"sold_by", "where=web gift=maybe", "", "", "p[1].values[0]", ""},
+		{"sold_by", "where=web packed=2026-02-30", "", "", "p[1].values[0]", ""},
+		{"sold_by", "where=a\u202eb", "", "", "p[0].values[0]", ""},
+		{"sold_by", "where=" + strings.Repeat("x", 257), "", "", "p[0].values[0]", ""},
 	} {
 		got, malformed := plan.Fill(view, view.Query(tt.name), args(tt.said))
 		switch {
@@ -104,6 +104,9 @@ func TestFill(t *testing.T) {
 			var defaults []string
 			for _, p := range got.Defaults {
 				defaults = append(defaults, p.Name)
+			}
+			if kept := len(got.Kept); kept != strings.Count(tt.kept, "least") {
+				t.Errorf("%s %s keeps %v", tt.name, tt.said, got.Kept)
 			}
 			if diff := cmp.Diff(tt.question, string(question.Encode(got.Question))); diff != "" || strings.Join(defaults, " ") != tt.defaults {
 				t.Errorf("%s %s (-want +got):\n%s, defaults of %v", tt.name, tt.said, diff, defaults)

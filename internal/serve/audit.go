@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,9 +93,17 @@ func (a *audit) value(v string) string {
 func (a *audit) arguments(in any) any {
 	switch in := in.(type) {
 	case question.Question:
-		return auditedQuestion(in, a.value)
+		return a.question(in)
 	case previewRequest:
-		return previewLine{auditedQuestion(in.question, a.value), in.dialect}
+		return previewLine{a.question(in.question), in.dialect}
+	case queryRequest:
+		in.Question = a.question(in.Question)
+		in.Parameters = slices.Clone(in.Parameters)
+		for i, p := range in.Parameters {
+			in.Parameters[i].Values = a.values(p.Values)
+		}
+		in.Hide, in.Locale = a.values(in.Hide), a.value(in.Locale)
+		return in
 	case searchRequest:
 		in.Query = a.value(in.Query)
 		return in
@@ -150,20 +159,16 @@ type describeLine struct {
 	Continued bool     `json:"continued,omitempty"` // with a cursor
 }
 
-// auditedQuestion is a question with its values through value. Names stay: they are the catalog's, or of its form.
-func auditedQuestion(q question.Question, value func(string) string) question.Question {
+// question is a question with its values as value shows them. Names stay: they are the catalog's, or of its form.
+func (a *audit) question(q question.Question) question.Question {
 	filters := make([]question.Filter, len(q.Filters))
 	for i, f := range q.Filters {
-		values := make([]string, len(f.Values))
-		for j, v := range f.Values {
-			values[j] = value(v)
-		}
-		f.Values = values
+		f.Values = a.values(f.Values)
 		filters[i] = f
 	}
 	having := make([]question.Having, len(q.Having))
 	for i, h := range q.Having {
-		h.Value = value(h.Value)
+		h.Value = a.value(h.Value)
 		having[i] = h
 	}
 	q.Filters, q.Having = filters, having
@@ -181,9 +186,12 @@ func (s *Service) lineOf(c *call, e Event, reply Reply) line {
 	if c.pin != nil {
 		l.Bundle = c.pin.bundle.Digest()
 	}
-	switch v := reply.Value.(type) {
+	if n, answered := rowsOf(reply.Value); answered {
+		l.Rows = &n
+	}
+	switch v := undressed(reply.Value).(type) {
 	case *answer.Answer:
-		l.Statement, l.Rows = v.Provenance.Statement, new(len(v.Rows))
+		l.Statement = v.Provenance.Statement
 	case *answer.Preview:
 		l.Statement = v.Statement
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sutura.dev/bundle/question"
+	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/answer"
 )
 
@@ -33,6 +34,10 @@ type call struct {
 	pin    *Pin
 	seen   *seen
 	waited time.Duration
+
+	// Of query: the question that was asked, and what a saved one was filled in with.
+	asked  question.Question
+	filled plan.Saved
 }
 
 // Call runs one capability for a caller: switch, scope, size, shape, budget, admission, deadline, run, audit, in this
@@ -50,9 +55,7 @@ func (s *Service) Call(ctx context.Context, caller Caller, name string, argument
 		e.Capability = c.row.Name
 	}
 	e.Outcome, e.Code = outcomeOf(reply, err)
-	if a, ok := reply.Value.(*answer.Answer); ok {
-		e.Rows = len(a.Rows)
-	}
+	e.Rows, _ = rowsOf(reply.Value)
 	if e.Outcome == OutcomeFailed {
 		s.log.Error("a call failed", "request", c.request, "capability", e.Capability, "error", reason(err))
 		err = &Failed{c.request}

@@ -45,12 +45,14 @@ type Capability struct {
 	run    func(context.Context, *call, any) (any, error)
 	// costs says that a run counts as a question of the caller's budget.
 	costs bool
+	// dress puts an outcome into the form of one of Outputs; nil where the outcome is one.
+	dress func(*call, any) any
 }
 
 // Capabilities is the table, in the order in which lists show it.
 func Capabilities() []Capability {
 	return []Capability{
-		describeCapability(), searchCapability(), askCapability(), compileCapability(),
+		describeCapability(), searchCapability(), askCapability(), compileCapability(), queryCapability(),
 		listObjectsCapability(), getObjectCapability(), getModelCapability(), listQueriesCapability(), resolveAreaCapability(),
 		matchCapability(), groundTimeCapability(), groundMoneyCapability(), groundGeoCapability(),
 	}

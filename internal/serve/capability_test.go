@@ -13,7 +13,7 @@ import (
 
 // examples has arguments of every capability.
 var examples = map[string]string{
-	"ask_metric": revenueQ, "compile": revenueQ, "describe_catalog": `{"metrics":["revenue"]}`, "search": `{"query":"paid"}`,
+	"ask_metric": revenueQ, "compile": revenueQ, "query": revenueQ, "describe_catalog": `{"metrics":["revenue"]}`, "search": `{"query":"paid"}`,
 	"list_objects": `{"kind":"metric"}`, "get_object": `{"id":"dimension.orders.region"}`, "get_model": `{"include_search_hints":true}`,
 	"list_queries": `{}`, "resolve_area": `{"area":"sales"}`,
 	"match": `{"name":"revenues"}`, "ground_time": `{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`,

@@ -61,7 +61,7 @@ func (unobserved) Begin(ctx context.Context, _, _ string) (context.Context, func
 // outcomeOf tells how a call ended.
 func outcomeOf(reply Reply, err error) (Outcome, question.Code) {
 	if err == nil {
-		switch v := reply.Value.(type) {
+		switch v := undressed(reply.Value).(type) {
 		case *answer.Answer:
 			return OutcomeAnswer, ""
 		case *answer.Refused:

@@ -16,11 +16,11 @@ const maxReplyBytes = 8 << 20
 func (s *Service) encode(ctx context.Context, c *call, value any) (Reply, error) {
 	reply, what, err := s.fit(c, value)
 	if err != nil || what == "" {
-		a, answered := value.(*answer.Answer)
-		if err != nil || !answered {
+		if _, answered := value.(*answer.Answer); err != nil || !answered {
 			return reply, err
 		}
-		refused, wait := s.budget.charge(c.caller.Subject, len(a.Rows))
+		given, _ := rowsOf(reply.Value)
+		refused, wait := s.budget.charge(c.caller.Subject, given)
 		if refused == nil {
 			return reply, nil
 		}
@@ -39,15 +39,19 @@ func (s *Service) encode(ctx context.Context, c *call, value any) (Reply, error)
 // fit renders both halves. what says which of them is too large, in words for the caller; empty for neither.
 func (s *Service) fit(c *call, value any) (reply Reply, what string, err error) {
 	reply = Reply{Value: value}
-	if reply.JSON, err = json.Marshal(value); err != nil {
+	if c.row.dress != nil {
+		reply.Value = c.row.dress(c, value)
+	}
+	if reply.JSON, err = json.Marshal(reply.Value); err != nil {
 		return Reply{}, "", fmt.Errorf("encoding a reply of %s: %w", c.row.Name, err)
 	}
-	if len(reply.JSON) > maxReplyBytes {
+	q, apart := reply.Value.(*Queried)
+	if len(reply.JSON) > maxReplyBytes || apart && len(q.Content()) > maxReplyBytes {
 		return reply, fmt.Sprintf("more than %d MiB", maxReplyBytes>>20), nil
 	}
 	if _, answered := value.(*answer.Answer); c.text != nil {
-		reply.Text = c.text(value)
-		if answered && len(reply.Text) > s.settings.MaxTextBytes {
+		reply.Text = c.text(reply.Value)
+		if answered && !apart && len(reply.Text) > s.settings.MaxTextBytes {
 			return reply, fmt.Sprintf("a text of more than %d KiB", s.settings.MaxTextBytes>>10), nil
 		}
 	}

@@ -17,6 +17,7 @@ const (
 	search   = "search"
 	ask      = "ask_metric"
 	compile  = "compile"
+	query    = "query"
 )
 
 // others are tools behind doors that are not open by default, and what each is for.
@@ -44,7 +45,7 @@ func Text(r Reader) string {
 	var b strings.Builder
 	r.subject(&b)
 	r.tools(&b)
-	if r.may(ask) || r.may(compile) {
+	if r.may(ask) || r.may(compile) || r.may(query) {
 		r.question(&b)
 		r.outcomes(&b)
 	}
@@ -79,6 +80,9 @@ func (r *Reader) tools(b *strings.Builder) {
 	}
 	if r.may(ask) {
 		b.WriteString("- `" + ask + "` answers one question.\n")
+	}
+	if r.may(query) {
+		b.WriteString("- `" + query + "` answers one question, or a saved one by its name, with rows as JSON, CSV, TSV or Markdown; its `messages` and `pipelineWarnings` are its notes.\n")
 	}
 	if r.may(compile) {
 		b.WriteString("- `" + compile + "` shows the SQL of a question and runs nothing.\n")

@@ -12,11 +12,11 @@ import (
 	"sutura.dev/internal/serve/guidance"
 )
 
-var tools = []string{"describe_catalog", "search", "ask_metric", "compile"}
+var tools = []string{"describe_catalog", "search", "ask_metric", "query", "compile"}
 
 // The demonstration's guidance, as recorded. SUTURA_UPDATE=1 records it again: read the difference, and read it aloud.
 func TestDemonstration(t *testing.T) {
-	got := guidance.Text(guidance.Reader{View: compilertest.FS(t, demo.Files()).View(nil, false), Tools: tools})
+	got := guidance.Text(guidance.Reader{View: compilertest.FS(t, demo.Files()).View(nil, false), Tools: slices.DeleteFunc(slices.Clone(tools), func(s string) bool { return s == "query" })})
 	if len(got) >= 4<<10 {
 		t.Errorf("%d bytes", len(got))
 	}
@@ -68,7 +68,7 @@ func TestTools(t *testing.T) {
 				t.Errorf("%v: %s", granted, tool)
 			}
 		}
-		asks := slices.Contains(granted, "ask_metric") || slices.Contains(granted, "compile")
+		asks := slices.Contains(granted, "ask_metric") || slices.Contains(granted, "query") || slices.Contains(granted, "compile")
 		if strings.Contains(got, "metric_unknown") != asks {
 			t.Errorf("%v: refusals are spoken of, or are not", granted)
 		}

@@ -2,6 +2,7 @@ package http
 
 import (
 	"crypto/rand"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	web "net/http"
@@ -89,6 +90,13 @@ func (x *exchange) call(where *route) {
 	head := `{"request":` + strconv.Quote(reply.Request) + ","
 	if _, preview := reply.Value.(*answer.Preview); preview {
 		head += `"outcome":"preview",`
+	}
+	if q, ok := reply.Value.(*serve.Queried); ok && q.OK {
+		content, err := json.Marshal(q.Content())
+		if err != nil { // text encodes
+			panic(err)
+		}
+		head += `"content":` + string(content) + ","
 	}
 	x.retryAfter(reply.RetryAfter)
 	x.write(status, append([]byte(head), reply.JSON[len("{"):]...))

@@ -17,7 +17,7 @@ import (
 )
 
 func TestDemonstration(t *testing.T) {
-	w := open(t, func(s *settings.Serving) { s.Doors = []string{"metrics", "model", "lexicon", "grounding"} })
+	w := open(t, func(s *settings.Serving) { s.Doors = []string{"metrics", "query", "model", "lexicon", "grounding"} })
 	for name, test := range map[string]func(*testing.T, *world){
 		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "page": page, "capabilities": capabilities,
 	} {
@@ -125,7 +125,7 @@ func problems(t *testing.T, w *world) {
 		{request{method: "DELETE", path: "/v1/catalog"}, 405, "method", "GET", "Allow: GET"},
 		{request{method: "OPTIONS", path: "/v1/ask"}, 405, "method", "POST", "Allow: POST"},
 		{request{method: "POST", path: "/openapi.json"}, 405, "method", "GET", "Allow: GET"},
-		{post("/v1/query", question, nil), 404, "unknown", "/openapi.json", ""},
+		{post("/v1/queries", question, nil), 404, "unknown", "/openapi.json", ""},
 		{post("/v1/ask/", question, nil), 404, "unknown", "", ""},
 		{request{method: "GET", path: "/"}, 404, "unknown", "", ""},
 		{post("/v1/ask", question, web.Header{"Content-Type": {"text/plain"}}), 415, "media_type", "application/json", "Accept-Post: application/json"},
@@ -173,7 +173,7 @@ func TestSwitchedOff(t *testing.T) {
 		t.Errorf("%d %s", got.StatusCode, got.text)
 	}
 	got := w.send(request{method: "GET", path: "/openapi.json"})
-	if paths := got.body["paths"].(map[string]any); len(paths) != 1 || paths["/v1/compile"] == nil {
+	if paths := got.body["paths"].(map[string]any); len(paths) != 2 || paths["/v1/compile"] == nil || paths["/v1/query"] == nil {
 		t.Errorf("%v", paths)
 	}
 }

@@ -56,7 +56,10 @@ func document(granted []serve.Capability, o Options) (object, error) {
 			return nil, err
 		}
 		schemas[c.Name+"_output"] = output
-		if refuses(c) {
+		switch {
+		case encloses(c):
+			output.Properties = append(output.Properties, schema.Property{Name: "content", Schema: &schema.Schema{Type: "string", Description: "the rows, written as format says; left out of a refusal"}})
+		case refuses(c):
 			schemas["refusal"] = refusal
 		}
 		operation := object{
@@ -110,7 +113,12 @@ func outputs(c *serve.Capability) []reflect.Type {
 }
 
 func refuses(c *serve.Capability) bool {
-	return slices.Contains(c.Outputs, reflect.TypeFor[answer.Refused]())
+	return encloses(c) || slices.Contains(c.Outputs, reflect.TypeFor[answer.Refused]())
+}
+
+// encloses reports whether a capability gives its refusals in the envelope of its answers.
+func encloses(c *serve.Capability) bool {
+	return slices.Contains(c.Outputs, reflect.TypeFor[serve.Queried]())
 }
 
 func content(name string) object {
@@ -145,12 +153,16 @@ func responses(c *serve.Capability, method string) object {
 			refusals[r.Status] = append(refusals[r.Status], string(r.Code))
 		}
 	}
+	refusal := "refusal"
+	if encloses(c) {
+		refusal = c.Name + "_output"
+	}
 	for status, codes := range refusals {
 		says := "refused: " + strings.Join(codes, ", ")
 		if with := said[status]; with != nil {
-			out[strconv.Itoa(status)] = object{"description": strings.Join(with, "; ") + "; or " + says, "content": either()}
+			out[strconv.Itoa(status)] = object{"description": strings.Join(with, "; ") + "; or " + says, "content": either(refusal)}
 		} else {
-			out[strconv.Itoa(status)] = object{"description": says, "content": content("refusal")}
+			out[strconv.Itoa(status)] = object{"description": says, "content": content(refusal)}
 		}
 	}
 	for status, says := range said {
@@ -162,9 +174,9 @@ func responses(c *serve.Capability, method string) object {
 }
 
 // either is a body that is a refusal or a problem.
-func either() object {
+func either(refusal string) object {
 	return object{"application/json": object{"schema": object{"anyOf": []object{
-		{"$ref": "#/components/schemas/refusal"}, {"$ref": "#/components/schemas/problem"},
+		{"$ref": "#/components/schemas/" + refusal}, {"$ref": "#/components/schemas/problem"},
 	}}}}
 }
 

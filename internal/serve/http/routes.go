@@ -18,6 +18,7 @@ type route struct {
 var routes = []route{
 	{"ask_metric", web.MethodPost, "/v1/ask"},
 	{"compile", web.MethodPost, "/v1/compile"},
+	{"query", web.MethodPost, "/v1/query"},
 	{"describe_catalog", web.MethodGet, "/v1/catalog"},
 	{"search", web.MethodPost, "/v1/search"},
 	{"list_objects", web.MethodPost, "/v1/objects"},

@@ -56,6 +56,11 @@ func (s *Surface) call(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Call
 			res.Meta = sdk.Meta{"sutura.dev/prose": "omitted"}
 		}
 	}
+	if q, ok := own.(*serve.Queried); ok {
+		if beside := remarks(q); beside != "" {
+			res.Content = append(res.Content, &sdk.TextContent{Text: beside})
+		}
+	}
 	structured := reply.JSON
 	if other {
 		if structured, err = json.Marshal(own); err != nil {

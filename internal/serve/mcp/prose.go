@@ -45,6 +45,8 @@ func withoutProse(value any) (any, bool) {
 			h.Title, h.Snippet, h.Why = "", "", ""
 		}
 		return &f, true
+	case *serve.Queried:
+		return v.WithoutProse(), true
 	case *serve.Matched:
 		m := *v
 		m.Matches = slices.Clone(m.Matches)

@@ -155,14 +155,17 @@ func (s *Surface) listing(at *stand) sdk.Middleware {
 			case *sdk.ListToolsResult:
 				r.Tools = slices.Clone(at.tools)
 			case *sdk.InitializeResult:
-				r.Instructions = s.service.Instructions(peerOf(ctx).caller)
+				r.Instructions = s.instructions(peerOf(ctx))
 			case *sdk.DiscoverResult:
-				r.Instructions = s.service.Instructions(peerOf(ctx).caller)
+				r.Instructions = s.instructions(peerOf(ctx))
 			}
 			return res, nil
 		}
 	}
 }
+
+// instructions are those of a peer: they name the tools of its door.
+func (s *Surface) instructions(p *peer) string { return s.service.Instructions(p.caller, p.doors()...) }
 
 // calling lets a name through that is not listed, for the service to decide: another name of a capability, one that is
 // not granted, or none. Behind a door, what the door does not have does not exist.

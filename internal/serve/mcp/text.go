@@ -40,6 +40,12 @@ func text(value any) string {
 		w.area(v)
 	case *answer.Preview:
 		w.preview(v)
+	case *serve.Queried:
+		if r := v.Refused(); r != nil {
+			w.refusal(r)
+		} else {
+			w.WriteString(v.Content())
+		}
 	default:
 		data, err := json.Marshal(v)
 		if err != nil { // what is sent as JSON too

@@ -48,6 +48,8 @@ var inputs = map[string]string{
 	"ground_geo":       "text",
 	"ask_metric":       questionPaths,
 	"compile":          questionPaths + " target_dialect",
+	"query": questionPaths + ` query parameters parameters[].name parameters[].values format row_limit hide_columns_matching row_numbering
+	include_column_labels substitute_value_labels locale`,
 }
 
 const questionPaths = `metrics range range.start range.end range.period range.last range.last.count range.last.unit range.last.include_current
@@ -144,7 +146,9 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 		"ground_money":     {`{"text":"over 1.2M"}`, `{"text":"1.200"}`, `{"text":"1.200","context":{"locale":"de"}}`, `{"text":"xyzzy"}`},
 		"ground_geo":       {`{"text":"within 20 km of Brno"}`},
 		"ask_metric":       {january, byDay, `{"metrics":["nothing"]}`, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"]}`},
-		"compile":          {january, byDay, `{"metrics":["orders"],"range":{"period":"2026"},"target_dialect":"postgres"}`},
+		"query": {january, byDay, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"],"totals":true,"format":"csv","row_limit":1}`,
+			`{"query":"nothing"}`, `{"metrics":["orders"],"range":{"last":{"count":1,"unit":"month"}},"filters":[{"dimension":"region","values":["EU"]}],"format":"markdown","hide_columns_matching":["^x"]}`},
+		"compile": {january, byDay, `{"metrics":["orders"],"range":{"period":"2026"},"target_dialect":"postgres"}`},
 	}
 	tools, err := session.ListTools(context.Background(), nil)
 	if err != nil {

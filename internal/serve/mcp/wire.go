@@ -26,7 +26,7 @@ type suggestion struct {
 func wire(value any) (any, bool) {
 	r, ok := value.(*answer.Refused)
 	if !ok {
-		return nil, false
+		return value, false
 	}
 	out := &refused{Outcome: r.Outcome, Code: r.Code, Detail: r.Detail, About: append([]string{}, r.About...), Suggestions: []suggestion{}, Space: r.Space}
 	for _, q := range r.Suggestions {

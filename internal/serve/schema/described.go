@@ -22,6 +22,9 @@ var described = map[string]Doc{
 	"plan.Note.text": {Text: "a sentence"},
 
 	"answer.Refused.outcome":       {Text: "refusal", Enum: []string{"refusal"}},
+	"serve.Queried.outcome":        {Text: "answer, or refusal: the question was understood, and the answer is no", Enum: []string{"answer", "refusal"}},
+	"serve.Queried.provenance":     {Text: "where the numbers come from: bundle, metrics and their digests, statement, bounds, data systems", Free: true},
+	"serve.Warning.metadata":       {Text: "what a program may want of it, texts by name", Free: true},
 	"question.Refusal.code":        {Text: "why not; stable"},
 	"question.Refusal.detail":      {Text: "what to change, one sentence"},
 	"question.Refusal.about":       {Text: "the names that it is about"},
