@@ -9,10 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
-	"sutura.dev/catalog"
-	"sutura.dev/compiler"
+	"sutura.dev/compiler/compilertest"
 	"sutura.dev/compiler/plan"
 )
 
@@ -42,15 +40,6 @@ knowledge: queries: {
 }
 `
 
-func shopOf(t *testing.T, cue string) *bundle.Bundle {
-	t.Helper()
-	b, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(cue)}))
-	if b == nil {
-		t.Fatal(found.Sorted().String())
-	}
-	return b
-}
-
 // args reads "where=web,store least=2" as arguments in the places p[0], p[1].
 func args(text string) []plan.Argument {
 	var out []plan.Argument
@@ -65,7 +54,7 @@ func args(text string) []plan.Argument {
 }
 
 func TestFill(t *testing.T) {
-	view := shopOf(t, savedCUE).View([]string{}, false)
+	view := compilertest.CUE(t, savedCUE).View([]string{}, false)
 	for _, tt := range []struct{ name, said, question, defaults, path, kept string }{
 		{"sold_by", "where=web", `{"metrics":["sold"],"range":{"period":"2026"},"filters":[{"dimension":"price","op":"gte","values":["1"]},{"dimension":"channel","values":["web"]}]}`, "when", "", "least"},
 		{"sold_by", "least=2.50 where=web,store when=last-3-months gift=true packed=2026-02-28", `{"metrics":["sold"],"range":{"last":{"count":3,"unit":"month"}},"filters":[{"dimension":"price","op":"gte","values":["2.50"]},{"dimension":"gift","values":["true"]},{"dimension":"packed","values":["2026-02-28"]},{"dimension":"channel","values":["web","store"]}]}`, "", "", ""},
@@ -120,7 +109,7 @@ func TestFill(t *testing.T) {
 
 // A value that is declared nowhere is a question, whose answer is no.
 func TestFillLeavesRefusals(t *testing.T) {
-	view := shopOf(t, savedCUE).View(nil, false)
+	view := compilertest.CUE(t, savedCUE).View(nil, false)
 	got, malformed := plan.Fill(view, view.Query("sold_by"), args("where=moon"))
 	if malformed != nil {
 		t.Fatal(malformed)
@@ -132,14 +121,14 @@ func TestFillLeavesRefusals(t *testing.T) {
 
 // A saved question with a metric that is not visible does not exist: the same bytes as a catalog without it.
 func TestInvisibleQuery(t *testing.T) {
-	hidden := shopOf(t, savedCUE).View([]string{}, false)
+	hidden := compilertest.CUE(t, savedCUE).View([]string{}, false)
 	var without []string
 	for line := range strings.Lines(savedCUE) {
 		if !strings.Contains(line, "margin") {
 			without = append(without, line)
 		}
 	}
-	absent := shopOf(t, strings.Join(without, "")).View([]string{}, false)
+	absent := compilertest.CUE(t, strings.Join(without, "")).View([]string{}, false)
 	for _, name := range []string{"boards", "board", "sold", "sold_b", ""} {
 		a, _ := json.Marshal(plan.NoQuery(hidden, name))
 		b, _ := json.Marshal(plan.NoQuery(absent, name))
@@ -147,7 +136,7 @@ func TestInvisibleQuery(t *testing.T) {
 			t.Errorf("%s: %s, and without it %s", name, a, b)
 		}
 	}
-	board := shopOf(t, savedCUE).View([]string{"board"}, false)
+	board := compilertest.CUE(t, savedCUE).View([]string{"board"}, false)
 	if board.Query("boards") == nil || len(board.Queries()) != 3 || len(hidden.Queries()) != 2 {
 		t.Errorf("the board sees %d queries, others %d", len(board.Queries()), len(hidden.Queries()))
 	}
@@ -155,7 +144,7 @@ func TestInvisibleQuery(t *testing.T) {
 	if len(near.Suggestions) != 1 || near.About[0] != "boards" {
 		t.Errorf("%+v", near)
 	}
-	if none := plan.NoQuery(shopOf(t, strings.Split(savedCUE, "knowledge")[0]).View(nil, false), "x"); none.Code != question.ObjectUnknown {
+	if none := plan.NoQuery(compilertest.CUE(t, strings.Split(savedCUE, "knowledge")[0]).View(nil, false), "x"); none.Code != question.ObjectUnknown {
 		t.Errorf("%+v", none)
 	}
 }

@@ -25,7 +25,7 @@ const (
 func (q *Queried) messages(in queryRequest, a *answer.Answer, t *tabular, prose bool) {
 	say := func(severity, code, text string) { q.Messages = append(q.Messages, Message{severity, code, text}) }
 	if n := len(a.Rows); q.Truncated {
-		text := fmt.Sprintf("These are the first %s of %s rows, and there are no pages.", grouped(in.RowLimit), grouped(n))
+		text := fmt.Sprintf("The first %s of %s rows are shown, and there are no pages.", grouped(in.RowLimit), grouped(n))
 		if by, ok := ranked(a); ok {
 			text += fmt.Sprintf(` For the groups that matter ask with "top": {"n": %d, "by": %q}; or take`, min(in.RowLimit, question.MaxTop), by)
 		} else {

@@ -156,7 +156,13 @@ func open(t testing.TB, s settings.Serving, o mcp.Options) *world {
 // openOver is a service over another bundle of the shop's tables.
 func openOver(t testing.TB, b *bundle.Bundle, s settings.Serving, o mcp.Options) *world {
 	t.Helper()
-	db, err := duckdb.OpenMemory(context.Background(), shopSQL)
+	return openTables(t, b, shopSQL, s, o)
+}
+
+// openTables is a service over a bundle and the tables that statements make.
+func openTables(t testing.TB, b *bundle.Bundle, sql string, s settings.Serving, o mcp.Options) *world {
+	t.Helper()
+	db, err := duckdb.OpenMemory(context.Background(), sql)
 	if err != nil {
 		t.Fatal(err)
 	}

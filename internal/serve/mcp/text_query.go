@@ -22,7 +22,9 @@ func remarks(q *serve.Queried) string {
 		}
 	}
 	for _, done := range q.PipelineWarnings {
-		w.line("note: %s", escape(done.Text))
+		if done.Code != "row_limit" { // a message says it
+			w.line("note: %s", escape(done.Text))
+		}
 	}
 	w.WriteString(provenance(a))
 	return w.String()
