@@ -125,7 +125,7 @@ func problems(t *testing.T, w *world) {
 		{request{method: "DELETE", path: "/v1/catalog"}, 405, "method", "GET", "Allow: GET"},
 		{request{method: "OPTIONS", path: "/v1/ask"}, 405, "method", "POST", "Allow: POST"},
 		{request{method: "POST", path: "/openapi.json"}, 405, "method", "GET", "Allow: GET"},
-		{post("/v1/queries", question, nil), 404, "unknown", "/openapi.json", ""},
+		{post("/v1/nothing", question, nil), 404, "unknown", "/openapi.json", ""},
 		{post("/v1/ask/", question, nil), 404, "unknown", "", ""},
 		{request{method: "GET", path: "/"}, 404, "unknown", "", ""},
 		{post("/v1/ask", question, web.Header{"Content-Type": {"text/plain"}}), 415, "media_type", "application/json", "Accept-Post: application/json"},
