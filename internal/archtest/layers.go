@@ -68,7 +68,7 @@ func layers() []layer {
 		{"internal/words/ground", []string{"bundle/...", "internal/words", "internal/words/lemma"}},
 		{"internal/words/resolve", []string{"bundle/...", "compiler/plan", "internal/words", "internal/words/ground"}},
 		{"internal/propose", []string{"bundle/...", "compiler/expression", "internal/nearest", "internal/diag"}},
-		{"internal/serve", []string{"bundle/...", "compiler/expression", "compiler/plan", "internal/answer", "internal/propose", "internal/warehouse", "internal/words", "internal/words/ground",
+		{"internal/serve", []string{"bundle/...", "compiler/expression", "compiler/plan", "internal/answer", "internal/propose", "internal/warehouse", "internal/words", "internal/words/ground", "internal/words/resolve",
 			"internal/serve/cards", "internal/serve/guidance",
 			"internal/serve/identity", "internal/rows", "internal/settings", "internal/nearest", "internal/diag", "internal/clock"}},
 		{"internal/serve/cards", []string{"bundle/...", "compiler/plan", "internal/words", "internal/nearest"}},

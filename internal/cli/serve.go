@@ -137,7 +137,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, f *serveFlags, args
 		pin.Close()
 		return failed("spans cannot be sent to the configured address", "Correct telemetry.traces, or the variables of OpenTelemetry.")
 	}
-	service := serve.New(pin, serve.Options{Settings: d.serving, Additions: d.additions, Audit: d.audit, Log: log, Observer: watch})
+	service := serve.New(pin, serve.Options{Settings: d.serving, Additions: d.additions, ResumeSecrets: d.resumes, Audit: d.audit, Log: log, Observer: watch})
 	watch.Watch(service)
 	debug.SetGCPercent(100) // a server is long; what Main sets is for what is short
 	debug.SetMemoryLimit(math.MaxInt64)

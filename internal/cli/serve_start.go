@@ -29,6 +29,7 @@ type deployment struct {
 
 	serving   settings.Serving
 	additions string
+	resumes   [][]byte // secrets that sign what resolve_bind asks
 	who       identity.Verifier
 	caller    serve.Caller // the one that is configured
 	audit     io.Writer
@@ -157,6 +158,8 @@ func (d *deployment) configure(ctx context.Context) diag.List {
 			d.additions = text
 		}
 	}
+	resumes, wrong := d.secrets()
+	d.resumes, found = resumes, append(found, wrong...)
 	audit, done, err := auditFile(v.AuditPath, d.app.Err)
 	if err != nil {
 		add(diag.ServeFile, "the file that audit.path names cannot be appended to", "Correct the path, make its folder, or correct the permissions.")

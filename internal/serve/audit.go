@@ -110,6 +110,8 @@ func (a *audit) arguments(in any) any {
 	case matchRequest:
 		in.Name, in.Category = a.value(in.Name), a.value(in.Category)
 		return in
+	case resolveRequest:
+		return resolveLine{a.value(in.Text), in.Reference, a.value(in.Locale), a.value(in.Conversation), in.Token != ""}
 	case groundRequest:
 		in.Text, in.Context.Locale = a.value(in.Text), a.value(in.Context.Locale)
 		return in
@@ -151,6 +153,14 @@ type objectsLine struct {
 type previewLine struct {
 	question.Question
 	Dialect string `json:"target_dialect,omitempty"`
+}
+
+type resolveLine struct {
+	Text         string `json:"text,omitempty"`
+	Reference    string `json:"reference,omitempty"`
+	Locale       string `json:"locale,omitempty"`
+	Conversation string `json:"conversation_id,omitempty"`
+	Resumed      bool   `json:"resumed,omitempty"` // with a token
 }
 
 type describeLine struct {

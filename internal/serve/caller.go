@@ -22,6 +22,8 @@ type Caller struct {
 	Asker *warehouse.Asker
 	// Transport is what the caller came through, for audit and metrics: "stdio", "mcp" or "http".
 	Transport string
+	// Door is the one that the caller came through alone; empty for all that are open.
+	Door Door
 }
 
 // Scope is a permission that a capability asks for.

@@ -52,7 +52,7 @@ type Capability struct {
 // Capabilities is the table, in the order in which lists show it.
 func Capabilities() []Capability {
 	return []Capability{
-		describeCapability(), searchCapability(), askCapability(), compileCapability(), queryCapability(),
+		describeCapability(), searchCapability(), resolveCapability(), askCapability(), compileCapability(), queryCapability(),
 		listObjectsCapability(), getObjectCapability(), getModelCapability(), listQueriesCapability(), resolveAreaCapability(),
 		matchCapability(), groundTimeCapability(), groundMoneyCapability(), groundGeoCapability(),
 	}

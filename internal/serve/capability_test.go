@@ -16,7 +16,8 @@ var examples = map[string]string{
 	"ask_metric": revenueQ, "compile": revenueQ, "query": revenueQ, "describe_catalog": `{"metrics":["revenue"]}`, "search": `{"query":"paid"}`,
 	"list_objects": `{"kind":"metric"}`, "get_object": `{"id":"dimension.orders.region"}`, "get_model": `{"include_search_hints":true}`,
 	"list_queries": `{}`, "resolve_area": `{"area":"sales"}`,
-	"match": `{"name":"revenues"}`, "ground_time": `{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`,
+	"resolve_bind": `{"text":"revenue by region in 2026"}`,
+	"match":        `{"name":"revenues"}`, "ground_time": `{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`,
 	"ground_money": `{"text":"over 1.2M"}`, "ground_geo": `{"text":"within 20 km of Brno"}`,
 }
 

@@ -11,6 +11,7 @@ import (
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/words"
 	"sutura.dev/internal/words/ground"
+	"sutura.dev/internal/words/resolve"
 )
 
 // Pin is a bundle whose sources were found to hold what it declares. Only Verify makes one.
@@ -31,11 +32,12 @@ type Pin struct {
 type seen struct {
 	view   *bundle.View
 	engine *answer.Engine
-	// index, describer, registry and places are made when they are first asked for.
+	// index, describer, registry, places and resolver are made when they are first asked for.
 	index     func() *words.Index
 	describer func() *cards.Describer
 	registry  func() *cards.Registry
 	places    func() *ground.Gazetteer
+	resolver  func() *resolve.Resolver
 }
 
 func newSeen(view *bundle.View, engine *answer.Engine) *seen {
@@ -43,6 +45,7 @@ func newSeen(view *bundle.View, engine *answer.Engine) *seen {
 	s.index = sync.OnceValue(func() *words.Index { return words.New(view) })
 	s.describer = sync.OnceValue(func() *cards.Describer { return cards.New(view, s.index()) })
 	s.registry = sync.OnceValue(func() *cards.Registry { return cards.NewRegistry(s.describer()) })
+	s.resolver = sync.OnceValue(func() *resolve.Resolver { return resolve.New(view, s.index()) })
 	s.places = sync.OnceValue(func() *ground.Gazetteer { return ground.NewGazetteer(view.Knowledge().Places) })
 	return s
 }

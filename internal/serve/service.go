@@ -25,6 +25,9 @@ type Options struct {
 	Audit io.Writer
 	// Log takes what operators read; never what a caller may see. Discarded when nil.
 	Log *slog.Logger
+	// ResumeSecrets sign what resolve_bind resumes: the first one does, and the others are still taken. None: the service makes its own,
+	// which end with it.
+	ResumeSecrets [][]byte
 	// Observer is told of every call.
 	Observer Observer
 	// Clock tells the time of budgets, audit and durations; the machine's when nil.
@@ -43,6 +46,7 @@ type Service struct {
 	workers   workers
 	budget    *budget
 	audit     *audit
+	seals     *sealer
 	began     time.Time
 
 	// running ends the work that outlives shutdown's grace.
@@ -83,6 +87,7 @@ func New(p *Pin, o Options) *Service {
 	s.began, s.pinned = s.now(), s.now()
 	s.slots = newAdmission(v.MaxConcurrent, v.MaxWaiting)
 	s.budget = newBudget(v.QuestionsPerMinute, v.RowsPerDay, s.now)
+	s.seals = newSealer(s.now, o.ResumeSecrets)
 	s.audit = newAudit(o.Audit, v.AuditClear)
 	s.running, s.end = context.WithCancel(context.Background())
 	s.workers = workers{jobs: make(chan func()), end: s.running.Done()}

@@ -35,6 +35,8 @@ type Serving struct {
 
 	ExposePhysical bool // the model door shows tables, columns and expressions
 
+	ResumeSecrets string // a file, ready to open, with a secret on each line; empty: the process makes its own
+
 	AuditPath  string // a file, ready to open; empty for standard error
 	AuditClear bool   // filter values are written as they are
 
@@ -92,6 +94,7 @@ func servingKeys() []Key {
 		{Path: opsAddr, Kind: Address, Doc: "where health, readiness, status and metrics are: " + DefaultOpsAddr + " beside HTTP, nowhere over stdio; off for nowhere"},
 		{Path: "prose", Kind: Choice, Enum: []string{"quoted", "omitted"}, Default: "quoted", Doc: "whether the catalog's prose is sent to agents"},
 		{Path: "request_timeout", Kind: Duration, Default: "30s", Least: 2000, Most: hour, Doc: "how long a caller waits at most; the statement has a second less"},
+		{Path: "resume_secrets", Kind: Path, Doc: "a file with secrets of 32 characters or more, one a line: what resolve_bind asks is signed by the first and taken by all, so that several processes can go on; without it, each process makes its own"},
 		{Path: "scopes", Kind: Choices, Enum: []string{"catalog.read", "metrics.ask", "sql.preview", "sql.run", "catalog.propose"}, Doc: "what the local caller or the static token may do; over stdio and without authentication all that is on, with a token catalog.read and metrics.ask"},
 		{Path: "shutdown_grace", Kind: Duration, Default: "10s", Most: 600_000, Doc: "how long running questions may go on once the service is told to stop"},
 		{Path: "telemetry.traces", Kind: Link, Doc: "the OTLP address that spans are sent to; OTEL_EXPORTER_OTLP_ENDPOINT when not said"},
@@ -162,7 +165,7 @@ func (r *reader) serving() Serving {
 		ShutdownGrace: duration("shutdown_grace"), MaxTextBytes: number("max_text_bytes"),
 		QuestionsPerMinute: number("budgets.questions_per_minute"), RowsPerDay: number("budgets.rows_per_day"),
 		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted", ExposePhysical: text("expose_physical") == "true",
-		AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
+		ResumeSecrets: file("resume_secrets"), AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
 		HTTP: HTTP{Addr: text("http.addr"), PublicURL: text("http.public_url"), Auth: text("http.auth"), JWT: r.jwt(text, file, list, duration), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
 			Hosts: list("http.hosts"), Origins: list("http.origins"), MaxConnections: number("http.max_connections")},
 		OpsAddr: text(opsAddr), Traces: text("telemetry.traces"),

@@ -27,7 +27,7 @@ type Catalog struct {
 	Calendar Calendar `json:"calendar" jsonschema:"how days, weeks and years are cut"`
 	// Count is of all, or of those that the words found; the list may hold fewer.
 	Count   int    `json:"count" jsonschema:"how many metrics there are, or how many the words found; the list may hold fewer"`
-	Metrics []Card `json:"metrics" jsonschema:"the metrics: by name, as named, or best match first"`
+	Metrics []Card `json:"metrics" jsonschema:"the metrics, by name, as named, or best match first: name, title, unit and grains of each, and all about it where it was asked for"`
 	// Groups and Dimensions are of the full cards: most metrics are asked by the same dimensions, which are said once.
 	Groups     []Group         `json:"groups,omitempty" jsonschema:"by which dimensions the metrics are asked; those of one group can all be asked together"`
 	Dimensions []Dimension     `json:"dimensions,omitempty" jsonschema:"the dimensions that groups name, each once"`

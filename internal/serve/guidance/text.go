@@ -15,6 +15,7 @@ import (
 const (
 	describe = "describe_catalog"
 	search   = "search"
+	resolve  = "resolve_bind"
 	ask      = "ask_metric"
 	compile  = "compile"
 	query    = "query"
@@ -77,6 +78,9 @@ func (r *Reader) tools(b *strings.Builder) {
 	}
 	if r.may(search) {
 		b.WriteString("- `" + search + "` finds names and values by a person's words, and says which words are not defined.\n")
+	}
+	if r.may(resolve) {
+		b.WriteString("- `" + resolve + "` reads a person's whole question, and asks where it means several things.\n")
 	}
 	if r.may(ask) {
 		b.WriteString("- `" + ask + "` answers one question.\n")

@@ -119,7 +119,7 @@ func capabilities(t *testing.T, w *world) {
 		}
 	}
 	if ids := slices.Sorted(maps.Keys(read(reader))); !slices.Equal(ids, []string{"describe_catalog", "get_model", "get_object", "ground_geo", "ground_money", "ground_time",
-		"list_objects", "list_queries", "match", "resolve_area", "search"}) {
+		"list_objects", "list_queries", "match", "resolve_area", "resolve_bind", "search"}) {
 		t.Errorf("a reader is shown %v", ids)
 	}
 }

@@ -21,6 +21,7 @@ var routes = []route{
 	{"query", web.MethodPost, "/v1/query"},
 	{"describe_catalog", web.MethodGet, "/v1/catalog"},
 	{"search", web.MethodPost, "/v1/search"},
+	{"resolve_bind", web.MethodPost, "/v1/resolve"},
 	{"list_objects", web.MethodPost, "/v1/objects"},
 	{"get_object", web.MethodPost, "/v1/object"},
 	{"get_model", web.MethodPost, "/v1/model"},

@@ -53,6 +53,9 @@ func (s *Surface) call(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Call
 	if s.options.ProseOmitted {
 		if bare, ok := withoutProse(reply.Value); ok {
 			own, other = bare, true
+			if formed, has := wire(bare); has {
+				own = formed
+			}
 			res.Meta = sdk.Meta{"sutura.dev/prose": "omitted"}
 		}
 	}

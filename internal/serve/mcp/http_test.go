@@ -75,10 +75,10 @@ func TestOtherSites(t *testing.T) {
 func TestDoors(t *testing.T) {
 	w := open(t, settings.Serving{Doors: []string{"metrics", "model"}}, mcp.Options{})
 	url := w.listen(t, local())
-	if tools := listed(t, w, "/mcp/model"); len(tools) != 6 || tools[0].Name != "search" {
+	if tools := listed(t, w, "/mcp/model"); len(tools) != 7 || tools[0].Name != "search" || tools[1].Name != "resolve_bind" {
 		t.Errorf("the model door lists %d tools", len(tools))
 	}
-	if _, body := post(t, url+"/mcp/model", asking("1", january), nil); !strings.Contains(body, "there is no such tool here; there are search, list_objects, ") {
+	if _, body := post(t, url+"/mcp/model", asking("1", january), nil); !strings.Contains(body, "there is no such tool here; there are search, resolve_bind") {
 		t.Errorf("the model door answers %s", body)
 	}
 	for _, path := range []string{"/mcp/sql", "/mcp/query", "/mcp/nothing", "/mcp/"} {

@@ -126,7 +126,7 @@ func TestModelDoorIsSwitchedOn(t *testing.T) {
 	for _, tool := range listed(t, on, "/mcp/model") {
 		names = append(names, tool.Name)
 	}
-	if got := strings.Join(names, " "); got != "search list_objects get_object get_model list_queries resolve_area" {
+	if got := strings.Join(names, " "); got != "search resolve_bind list_objects get_object get_model list_queries resolve_area" {
 		t.Errorf("the door has %s", got)
 	}
 }

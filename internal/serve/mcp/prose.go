@@ -3,6 +3,7 @@ package mcp
 import (
 	"slices"
 
+	"sutura.dev/bundle/question"
 	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/serve"
@@ -47,6 +48,20 @@ func withoutProse(value any) (any, bool) {
 		return &f, true
 	case *serve.Queried:
 		return v.WithoutProse(), true
+	case *answer.Refused:
+		if v.Code != question.NotDefined {
+			return nil, false
+		}
+		r := *v
+		r.Detail = "The words are recorded as not defined. " + omitted
+		return &r, true
+	case *serve.Resolved:
+		r := *v
+		r.Options = slices.Clone(r.Options)
+		for i := range r.Options {
+			r.Options[i].Label = r.Options[i].ID
+		}
+		return &r, true
 	case *serve.Matched:
 		m := *v
 		m.Matches = slices.Clone(m.Matches)

@@ -88,6 +88,7 @@ func (p *peer) doors() []serve.Door {
 
 // meet makes the peer of a caller: every caller with the same tools has the same server.
 func (s *Surface) meet(ctx context.Context, caller serve.Caller, door serve.Door) *peer {
+	caller.Door = door
 	p := &peer{caller: caller, door: door, gone: ctx}
 	granted := s.service.Granted(caller, p.doors()...)
 	key := string(door)

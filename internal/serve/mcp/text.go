@@ -126,7 +126,11 @@ func provenance(a *answer.Answer) string {
 
 func (w *page) refusal(r *answer.Refused) {
 	w.line("refused: %s", r.Code)
-	w.line("%s", escape(r.Detail))
+	if r.Code == question.NotDefined { // the reason is the author's
+		w.quote(r.Detail)
+	} else {
+		w.line("%s", escape(r.Detail))
+	}
 	if len(r.Suggestions) > 0 {
 		w.line("These would be answered; each line is a tool's arguments, ready to send:")
 		for _, q := range r.Suggestions {

@@ -42,6 +42,7 @@ var inputs = map[string]string{
 	"get_model":        "areas include_search_hints include_hierarchies locale",
 	"list_queries":     "area",
 	"resolve_area":     "area",
+	"resolve_bind":     "text reference locale conversation_id resume_token selected_option_id",
 	"match":            "name category algorithm limit",
 	"ground_time":      "text context context.reference context.locale",
 	"ground_money":     "text context context.locale",
@@ -141,6 +142,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 		"get_model":        {`{}`, `{"areas":["nothing"],"include_search_hints":true,"include_hierarchies":true,"locale":"de"}`},
 		"list_queries":     {`{}`},
 		"resolve_area":     {`{"area":"sales"}`},
+		"resolve_bind":     {`{"text":"revenue by region in 2026"}`, `{"text":"revenue in December","reference":"2026-05-15"}`, `{"text":"xyzzy"}`, `{"text":"profit in 2026"}`},
 		"match":            {`{"name":"revenues"}`, `{"name":"EU","category":"region","limit":1}`, `{"name":"xyzzy"}`, `{"name":"revenue","algorithm":"TATRMAN"}`},
 		"ground_time":      {`{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`, `{"text":"December","context":{"reference":"2026-05-15","locale":"en"}}`, `{"text":"xyzzy","context":{"reference":"2026-05-15"}}`},
 		"ground_money":     {`{"text":"over 1.2M"}`, `{"text":"1.200"}`, `{"text":"1.200","context":{"locale":"de"}}`, `{"text":"xyzzy"}`},
@@ -211,7 +213,7 @@ func TestGrants(t *testing.T) {
 		scopes []serve.Scope
 		want   []string
 	}{
-		{[]serve.Scope{serve.CatalogRead}, []string{"describe_catalog", "search"}},
+		{[]serve.Scope{serve.CatalogRead}, []string{"describe_catalog", "search", "resolve_bind"}},
 		{[]serve.Scope{serve.MetricsAsk}, []string{"ask_metric"}},
 		{[]serve.Scope{serve.SQLPreview}, []string{"compile"}},
 		{[]serve.Scope{}, nil},

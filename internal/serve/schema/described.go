@@ -32,6 +32,9 @@ var described = map[string]Doc{
 	"question.Refusal.space":       {Text: "what can be asked with these metrics", Free: true},
 	"cards.Catalog.bundle":         {Free: true},
 	"cards.Catalog.calendar":       {Free: true},
+	"cards.Catalog.metrics":        {Free: true},
+	"cards.Catalog.groups":         {Free: true},
+	"cards.Catalog.dimensions":     {Free: true},
 	"cards.Catalog.space":          {Free: true},
 	"cards.Catalog.unknown":        {Free: true},
 	"cards.Catalog.not_defined":    {Free: true},
@@ -50,6 +53,12 @@ var described = map[string]Doc{
 	"cards.Model.dimensions":      {Free: true},
 	"cards.Model.unknown":         {Free: true},
 	"cards.Fact.hierarchies":      {Free: true},
+
+	"serve.Resolved.question": {Free: true},
+	"serve.Resolved.bindings": {Free: true},
+	"serve.Resolved.missing":  {Free: true},
+	"serve.Resolved.unbound":  {Free: true},
+	"serve.Resolved.unclear":  {Free: true},
 
 	"ground.Times.range":      {Free: true},
 	"ground.TimeOption.range": {Free: true},

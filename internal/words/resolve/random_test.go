@@ -189,7 +189,7 @@ func (e *evidence) names(b resolve.Binding) bool {
 		value := b.Values[0]
 		keys = []string{b.Name + "=" + value}
 		if value == "true" || value == "false" {
-			keys = []string{b.Name}
+			keys = append(keys, b.Name)
 		}
 		if slices.Contains(strings.Fields(b.Text), value) { // a literal
 			return true

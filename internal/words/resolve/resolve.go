@@ -89,8 +89,11 @@ type Option struct {
 	Label string `json:"label" jsonschema:"what people call it"`
 }
 
-// ErrOption says that a choice is none of those that were offered, or of what is not there any more.
-var ErrOption = errors.New("this is none of the options that were offered")
+// ErrOption says that a choice is none of those that were offered, and ErrGone that something of the state is not there for the view.
+var (
+	ErrOption = errors.New("this is none of the options that were offered")
+	ErrGone   = errors.New("something that was read is not there any more")
+)
 
 // Resolve reads words. The error is ground.ErrReference.
 func (r *Resolver) Resolve(said string, c Context) (*Outcome, error) {
@@ -129,9 +132,12 @@ func (r *reading) undefined() *words.Mention {
 	return nil
 }
 
-// Resume goes on where a clarification stopped, with the option that was picked. The error is ErrOption.
+// Resume goes on where a clarification stopped, with the option that was picked. The error is ErrOption or ErrGone.
 func (r *Resolver) Resume(s State, option, locale string) (*Outcome, error) {
-	if s.Asked < 0 || s.Asked >= len(s.Parts) || !slices.Contains(s.Offered, option) {
+	if s.Asked < 0 || s.Asked >= len(s.Parts) {
+		return nil, ErrGone
+	}
+	if !slices.Contains(s.Offered, option) {
 		return nil, ErrOption
 	}
 	s.Parts = slices.Clone(s.Parts)
@@ -143,7 +149,7 @@ func (r *Resolver) Resume(s State, option, locale string) (*Outcome, error) {
 	p.May = []Choice{p.May[i]}
 	for _, p := range s.Parts {
 		if len(p.May) == 0 || slices.ContainsFunc(p.May, func(c Choice) bool { return !r.sees(c) }) {
-			return nil, ErrOption
+			return nil, ErrGone
 		}
 	}
 	s.Offered = nil
