@@ -76,6 +76,7 @@ func (a *app) check(ctx context.Context, f checkFlags, args []string) error {
 	w, err := compileCatalog(root)
 	var change *render.Change
 	if err == nil && w.bundle != nil {
+		w.checkExamples()
 		change, err = a.checkPinned(ctx, w, f)
 	}
 	if stop(); err != nil {

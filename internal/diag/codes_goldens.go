@@ -17,6 +17,7 @@ const (
 	GoldenOrphan     Code = "SUT172"
 	GoldenUnreadable Code = "SUT173"
 	LawBroken        Code = "SUT174"
+	ExampleDiffers   Code = "SUT178"
 )
 
 // Fixtures and goldens (SUT160 to SUT179).
@@ -65,6 +66,10 @@ var goldenCodes = []Info{
 	{GoldenUnreadable, "golden cannot be read",
 		"The file is not what `sutura goldens accept` writes: it was edited, merged with marks of a conflict left in, had its line ends changed, or is of another version.",
 		"`sutura goldens accept` writes it again; read its difference in version control. Line ends stay with `*.txtar -text` in .gitattributes."},
+	{ExampleDiffers, "phrase that means something else",
+		"An example of the knowledge says which question a phrase means: a golden for words. Read as `resolve_bind` reads it, in its locale and without a " +
+			"reference, the phrase comes to another question, is not clear, or has words that nothing explains.",
+		"Do what the message says: a person who says the phrase would be misunderstood likewise."},
 	{LawBroken, "law of numbers that does not hold",
 		"`sutura check --prove` asked the fixtures two questions whose answers must agree (groups add to the total, a range is the sum of its parts), and " +
 			"they do not. It prints both, with their rows. Most often the rows hold what the catalog says they cannot: a value that a dimension does not declare.",
