@@ -274,6 +274,10 @@ knowledge: caveats: [{text: "t", metrics: ["revenu", "revenue", "revenue"]}]`, [
 		"catalog/x.cue:2:167: error[SUT046]: no model has a dimension chanel",
 		"catalog/x.cue:2:223: error[SUT075]: knowledge.queries.q.parameters.d must be said, so its default is never taken",
 	}},
+	{"queries filled twice", `knowledge: queries: q: {question: metrics: ["revenue"], parameters: {a: {fills: "range"}, b: {fills: "filter", dimension: "channel"}, c: {fills: "filter", dimension: "channel"}, d: {fills: "range"}}}`, []string{
+		"catalog/x.cue:2:135: error[SUT075]: b and c fill the same",
+		"catalog/x.cue:2:179: error[SUT075]: a and d fill the same",
+	}},
 	{"places", `knowledge: places: {a: {names: []}, b: {names: ["B"], lat: 1}, c: {names: ["C"], kind: "radius", lat: 1, lon: 2}, d: {names: ["D"], lat: 1, lon: 1, radius: 5, within: "dd"}, e: {names: ["E"], kind: "area", within: "f"}, f: {names: ["F"], kind: "area", within: "e"}}`, []string{
 		"catalog/x.cue:2:21: error[SUT075]: knowledge.places.a is a point, and has no coordinates",
 		"catalog/x.cue:2:32: error[SUT076]: knowledge.places.a.names lists no name",

@@ -140,7 +140,6 @@ func unseen() map[question.Code]string {
 		question.SourceRefused:         "a server's",
 		question.CredentialUnavailable: "a server's",
 		question.BudgetExhausted:       "a server's",
-		question.ObjectUnknown:         "a server's",
 		question.NotDefined:            "the resolver's",
 	}
 }

@@ -36,6 +36,7 @@ digits for reading; json and csv carry every digit.`,
 		Example: `  sutura ask revenue --range 2026
   sutura ask revenue orders --by channel --grain month --range 2026 --plot
   sutura ask revenue --range last-3-months --where channel=web,store --format csv
+  sutura ask --query revenue_card --param channel=web --param when=2026-Q2
   sutura ask --question question.json --format json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.ask(cmd.Context(), f, args) },
 	}
@@ -52,7 +53,7 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 		return usage("--plot draws for people, and --format "+f.format+" is for programs", "Leave one of them out.")
 	case f.timeout <= 0:
 		return usage("--timeout takes a time above zero, such as 30s", "")
-	case len(metrics) == 0 && f.file == "":
+	case len(metrics) == 0 && f.file == "" && f.saved.query == "" && len(f.saved.params) == 0:
 		return usage("a question names at least one metric", "`sutura describe` lists the metrics.")
 	}
 	q, err := f.question(a, metrics)
@@ -62,6 +63,13 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 	w, err := a.open()
 	if err != nil {
 		return err
+	}
+	q, refusal, err := f.fill(a, w.view(), q)
+	switch {
+	case err != nil:
+		return err
+	case refusal != nil:
+		return a.refused(q, refusal, "ask", f.format == "json")
 	}
 	engine, done, err := a.engine(ctx, w, sourceOf(w.view(), q)...)
 	if err != nil {
@@ -74,7 +82,7 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 	outcome, err := engine.Ask(ctx, q)
 	stop()
 	if err != nil {
-		return broken(err, f.file == "")
+		return broken(err, f.file == "" && f.saved.query == "")
 	}
 	switch o := outcome.(type) {
 	case *answer.Refused:

@@ -55,7 +55,7 @@ sutura.lock: what each metric means, as digests, for the catalog's repository to
 func dialectNames() []string { return dialect.Spellings() }
 
 func (a *app) compile(f compileFlags, metrics []string) error {
-	if len(metrics) == 0 && f.file == "" {
+	if len(metrics) == 0 && f.file == "" && f.saved.query == "" && len(f.saved.params) == 0 {
 		return a.compileBundle(f)
 	}
 	if f.output != "" || f.pin {
@@ -69,6 +69,13 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	if err != nil {
 		return err
 	}
+	q, refusal, err := f.fill(a, w.view(), q)
+	switch {
+	case err != nil:
+		return err
+	case refusal != nil:
+		return a.refused(q, refusal, "compile", f.format == "json")
+	}
 	now, err := a.clock()
 	if err != nil {
 		return err
@@ -76,7 +83,7 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	p, refusal, wrong := plan.Resolve(w.view(), q, now())
 	switch {
 	case wrong != nil:
-		return malformed(wrong, f.file == "")
+		return malformed(wrong, f.file == "" && f.saved.query == "")
 	case refusal != nil:
 		return a.refused(q, refusal, "compile", f.format == "json")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"sutura.dev/bundle"
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/render"
 )
@@ -19,7 +20,8 @@ import (
 // questionFlags are the flags that say a question.
 type questionFlags struct {
 	question.Flags
-	file string
+	file  string
+	saved savedFlags
 }
 
 func (f *questionFlags) add(a *app, cmd *cobra.Command) {
@@ -42,10 +44,11 @@ func (f *questionFlags) add(a *app, cmd *cobra.Command) {
 		flag.Value = &once{Value: flag.Value}
 	}
 	must(cmd.MarkFlagFilename("question", "json"))
+	f.saved.add(a, cmd)
 	a.completeQuestion(cmd)
 }
 
-// once is a flag of which a second value would be one too many.
+// once is a flag of which a second value would be one too many. The same one again is none: completion reads a line twice.
 type once struct {
 	pflag.Value
 	said bool
@@ -54,16 +57,20 @@ type once struct {
 var errTwice = errors.New("said twice")
 
 func (o *once) Set(text string) error {
-	if o.said {
+	if o.said && o.String() != text {
 		return errTwice
 	}
 	o.said = true
 	return o.Value.Set(text)
 }
 
-// question reads the flags, or the file that was named instead of them.
+// question reads the flags, or the file that was named instead of them. Of a saved question it reads nothing: fill does,
+// once there is a catalog.
 func (f *questionFlags) question(a *app, metrics []string) (question.Question, error) {
 	f.Metrics = metrics
+	if saved, err := f.saved.said(len(f.Args()) > 0 || f.file != ""); saved || err != nil {
+		return question.Question{}, err
+	}
 	if f.file == "" {
 		q, err := f.Question()
 		return q, malformed(err, true)
@@ -77,6 +84,14 @@ func (f *questionFlags) question(a *app, metrics []string) (question.Question, e
 	}
 	q, err := question.Decode(bytes.TrimPrefix(data, []byte("\ufeff"))) // some editors begin a file so
 	return q, malformed(err, false)
+}
+
+// fill makes the question of a saved one; any other is what it was.
+func (f *questionFlags) fill(a *app, view *bundle.View, q question.Question) (question.Question, *question.Refusal, error) {
+	if f.saved.query == "" {
+		return q, nil, nil
+	}
+	return f.saved.fill(a, view)
 }
 
 func (f *questionFlags) read(stdin io.Reader) ([]byte, error) {
