@@ -94,6 +94,9 @@ type conditions interface {
 type texts interface {
 	// textColumn makes a column's text exact: compared and ordered by code point, nothing folded or padded.
 	textColumn(column string) string
+	// joined is a column as joins compare it, of text or of a type that is not known: exact, and served by an index where
+	// the source's columns of text are exact themselves.
+	joined(column string) string
 	// collate makes computed text exact in the same way.
 	collate(x string) string
 	// cat joins texts, null if one is; concat leaves nulls out. The parts of cat have parentheses where || needs them.

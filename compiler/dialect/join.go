@@ -22,9 +22,13 @@ func (g *leg) prepareJoins() {
 		for _, p := range s.Join.On {
 			if p.Timely() {
 				all = append(all, right(p.Right)+" = "+g.moment(s.Step, before, p.Left, p.Truncate, p.Right))
-			} else {
-				all = append(all, right(p.Right)+" = "+g.r.quote(g.aliases[before])+"."+g.r.quote(p.Left))
+				continue
 			}
+			left, right := g.r.quote(g.aliases[before])+"."+g.r.quote(p.Left), right(p.Right)
+			if s.Right.Column(p.Right).Type.Kind == expr.String {
+				left, right = g.r.joined(left), g.r.joined(right)
+			}
+			all = append(all, right+" = "+left)
 		}
 		if d := s.Join.During; d != nil {
 			all = append(all,

@@ -30,7 +30,7 @@ func (mysql) as(bool) string           { return " AS (" }
 func (mysql) lexicon() Lexicon {
 	return Lexicon{
 		Open: "`", Close: "`",
-		Words: strings.Fields(`JSON_TABLE COLUMNS FOR ORDINALITY LONGTEXT PATH LIMIT CONVERT USING utf8mb4 COLLATE utf8mb4_nopad_bin
+		Words: strings.Fields(`JSON_TABLE COLUMNS FOR ORDINALITY LONGTEXT CHARACTER SET PATH LIMIT CONVERT USING utf8mb4 COLLATE utf8mb4_nopad_bin
 			CONCAT CONCAT_WS RIGHT CHAR_LENGTH LOCATE LOWER UPPER TRIM BOTH LEADING TRAILING SUBSTRING SUBSTRING_INDEX REPLACE REGEXP
 			CHAR SIGNED DOUBLE DECIMAL DATE DATETIME TRUNCATE CEILING LN DIV
 			CONVERT_TZ DATE_FORMAT INTERVAL HOUR DAY WEEK MONTH QUARTER YEAR WEEKDAY DATEDIFF TIMESTAMPDIFF
@@ -48,12 +48,12 @@ func (mysql) positional() bool             { return true }
 
 // items are the values of a list parameter, which is a JSON array of texts.
 func (mysql) items(list, alias string) string {
-	return "JSON_TABLE(" + list + ", '$[*]' COLUMNS (i FOR ORDINALITY, v LONGTEXT PATH '$')) AS " + alias
+	return "JSON_TABLE(" + list + ", '$[*]' COLUMNS (i FOR ORDINALITY, v LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin PATH '$')) AS " + alias
 }
 
 func (m mysql) item(alias string, t expr.Type) string {
 	if t.Kind == expr.String {
-		return m.textColumn(alias + ".v")
+		return alias + ".v"
 	}
 	return "CAST(" + alias + ".v AS " + m.typeName(t) + ")"
 }

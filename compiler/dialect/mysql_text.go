@@ -10,6 +10,7 @@ import (
 func (m mysql) textColumn(column string) string {
 	return m.collate("CONVERT(" + column + " USING utf8mb4)")
 }
+func (m mysql) joined(column string) string { return m.textColumn(column) }
 func (mysql) collate(x string) string { return x + " COLLATE utf8mb4_nopad_bin" }
 
 // || is OR.

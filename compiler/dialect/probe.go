@@ -34,7 +34,7 @@ func Tuples(dialect string, table, columns []string) (Statement, error) {
 	}
 	p.integer("rows", "coalesce("+p.spec.aggregate(aggregateCall{function: "sum", x: p.of("g", "rows")})+", 0)")
 	p.integer("tuples", "count(*)")
-	names := qualify(p.spec, rowAlias, columns)
+	names := p.joined(rowAlias, columns)
 	return p.statement("FROM (SELECT count(*) AS " + p.spec.quote("rows") + " FROM " + quoteParts(p.spec, table) + " AS " + rowAlias +
 		" WHERE " + strings.Join(names, " IS NOT NULL AND ") + " IS NOT NULL" +
 		" GROUP BY " + strings.Join(names, ", ") + ") AS g"), nil
@@ -48,7 +48,7 @@ func Overlaps(dialect string, table, columns []string, from, to string) (Stateme
 	if err != nil {
 		return Statement{}, err
 	}
-	names := qualify(p.spec, rowAlias, columns)
+	names := p.joined(rowAlias, columns)
 	begin, end := p.of(rowAlias, from), p.of(rowAlias, to)
 	p.integer("overlaps", p.countIf(p.of("g", "ends")+" IS NULL OR "+p.of("g", "ends")+" > "+p.of("g", "next")))
 	return p.statement("FROM (SELECT " + end + " AS " + p.spec.quote("ends") + ", lead(" + begin + ") OVER (PARTITION BY " + strings.Join(names, ", ") + " ORDER BY " + begin + ") AS " + p.spec.quote("next") +
@@ -64,7 +64,7 @@ func Unmatched(dialect string, table, columns, target, targetColumns []string) (
 	if err != nil {
 		return Statement{}, err
 	}
-	left, right := qualify(p.spec, rowAlias, columns), qualify(p.spec, "o", targetColumns)
+	left, right := p.joined(rowAlias, columns), p.joined("o", targetColumns)
 	on, present := make([]string, len(left)), make([]string, len(left))
 	for i := range left {
 		on[i] = right[i] + " = " + left[i]
@@ -188,10 +188,11 @@ func (p *probe) statement(from string) Statement {
 	return Statement{dialect: p.spec.name(), text: text, columns: p.columns, tables: p.tables}
 }
 
-func qualify(s spec, alias string, columns []string) []string {
+// joined are columns as joins compare them.
+func (p *probe) joined(alias string, columns []string) []string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
-		out[i] = alias + "." + s.quote(c)
+		out[i] = p.spec.joined(p.of(alias, c))
 	}
 	return out
 }
