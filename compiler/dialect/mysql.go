@@ -63,15 +63,19 @@ func (m mysql) equalsAny(x, list string, t expr.Type) string {
 }
 
 func (m mysql) listed(lists []list, indent string) string {
+	if len(lists) == 1 {
+		return indent + "SELECT\n" + indent + "  " + m.item("j", lists[0].t) + " AS " + m.quote(lists[0].name) + "\n" + indent + "FROM " + m.items(lists[0].parameter, "j")
+	}
 	var columns, from []string
 	for i, l := range lists {
-		alias := "j" + digits(i)
-		columns = append(columns, "\n"+indent+"  "+m.item(alias, l.t)+" AS "+m.quote(l.name))
-		if i == 0 {
-			from = append(from, "\n"+indent+"FROM "+m.items(l.parameter, alias))
-		} else {
-			from = append(from, "\n"+indent+"JOIN "+m.items(l.parameter, alias)+" ON "+alias+".i = j0.i")
+		alias, join := "j"+digits(i), "FROM "
+		on := ""
+		if i > 0 {
+			join, on = "JOIN ", " ON "+alias+".i = j0.i"
 		}
+		columns = append(columns, "\n"+indent+"  "+m.item(alias, l.t)+" AS "+m.quote(l.name))
+		// What is distinct is kept, and joined by an index; a table of JSON would be read again for each row.
+		from = append(from, "\n"+indent+join+"(SELECT DISTINCT j.i, j.v FROM "+m.items(l.parameter, "j")+") AS "+alias+on)
 	}
 	return indent + "SELECT" + strings.Join(columns, ",") + strings.Join(from, "")
 }

@@ -11,8 +11,14 @@ func (mysql) spellDecimal(x string, _ expr.Type) string { return "CAST(" + x + "
 
 // DIV gives a BIGINT, or an error, so the quotient is taken in three parts: above 10^12, the rest of the whole, and the
 // digits after the point, rounded.
-func (m mysql) exactQuotient(n string, _ int, d string, _ int) string {
-	n, d = "("+n+")", "("+d+")"
+func (m mysql) exactQuotient(n string, ns int, d string, ds int) string {
+	exact := func(x string, scale int) string {
+		if scale > 0 {
+			return "(" + x + ")"
+		}
+		return "CAST(" + x + " AS DECIMAL(38, 0))" // of counts, which are BIGINT
+	}
+	n, d = exact(n, ns), exact(d, ds)
 	abs := func(x string) string { return "ABS(" + x + ")" }
 	high := abs(n) + " DIV (" + abs(d) + " * 1000000000000)"
 	rest := abs(n) + " % (" + abs(d) + " * 1000000000000)"
