@@ -5,7 +5,8 @@ import "sutura.dev/bundle/expr"
 func (mysql) floatColumn(column string) string { return "CAST(" + column + " AS DOUBLE)" }
 func (mysql) toDouble(x string) string         { return "CAST(" + x + " AS DOUBLE)" }
 
-func (m mysql) toDecimal(x string, t expr.Type) string { return textToDecimal(m, x, t) }
+// The text of a four-byte float has six digits.
+func (m mysql) toDecimal(x string, t expr.Type) string { return textToDecimal(m, m.floatColumn(x), t) }
 
 func (mysql) spellDecimal(x string, _ expr.Type) string { return "CAST(" + x + " AS CHAR)" }
 

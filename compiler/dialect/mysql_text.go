@@ -11,7 +11,7 @@ func (m mysql) textColumn(column string) string {
 	return m.collate("CONVERT(" + column + " USING utf8mb4)")
 }
 func (m mysql) joined(column string) string { return m.textColumn(column) }
-func (mysql) collate(x string) string { return x + " COLLATE utf8mb4_nopad_bin" }
+func (mysql) collate(x string) string       { return x + " COLLATE utf8mb4_nopad_bin" }
 
 // || is OR.
 func (mysql) cat(parts []string) string    { return "CONCAT(" + strings.Join(parts, ", ") + ")" }
@@ -66,8 +66,9 @@ func (mysql) substring(x, from, count string) string {
 	return "SUBSTRING(" + x + ", " + from + ", " + count + ")"
 }
 
+// Of nothing to replace it does not look at what it would be replaced with.
 func (mysql) replace(x, old, with string) string {
-	return "REPLACE(" + x + ", " + old + ", " + with + ")"
+	return "CASE WHEN " + with + " IS NOT NULL THEN REPLACE(" + x + ", " + old + ", " + with + ") END"
 }
 
 // wholeText is a pattern over the whole of a text: $ alone would match before a last new line too.

@@ -96,7 +96,7 @@ func (s *session) warned() error {
 		if err := rows.Scan(&w.level, &w.code, &w.text); err != nil {
 			return err
 		}
-		if first == nil && w.level != "Note" {
+		if first == nil {
 			first = w
 		}
 	}

@@ -22,7 +22,7 @@ func pins() []string {
 		"character_set_client = utf8mb4", "character_set_results = utf8mb4", "collation_connection = utf8mb4_nopad_bin",
 		"sql_select_limit = DEFAULT", // the server would cut the rows without a word
 		"sql_auto_is_null = 0", "sql_big_selects = 1",
-		"max_error_count = 64", // warnings are kept
+		"max_error_count = 64", "sql_notes = 0", // warnings are kept, and no note takes their place
 		"div_precision_increment = 30",
 		"standard_compliant_cte = 1",
 		"system_versioning_asof = DEFAULT",
