@@ -70,6 +70,22 @@ func Title(dialect string) string {
 	return dialect
 }
 
+// Aliases are a dialect's other names.
+func Aliases(dialect string) []string {
+	if s, ok := specOf(dialect); ok {
+		return s.aliases()
+	}
+	return nil
+}
+
+// Lacks are the features that a dialect has not: questions that need one are refused.
+func Lacks(dialect string) []Lack {
+	if s, ok := specOf(dialect); ok {
+		return s.lacks()
+	}
+	return nil
+}
+
 // Schema is the schema of a dialect's tables that none is declared for.
 func Schema(dialect string) string {
 	s, ok := specOf(dialect)

@@ -55,6 +55,7 @@ func layers() []layer {
 		{"internal/warehouse", []string{"bundle/...", "compiler/dialect", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/...", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/postgres/pgtest", []string{"bundle/expr", "internal/warehouse"}},
+		{"internal/warehouse/mysql/mysqltest", []string{"bundle/expr", "internal/warehouse"}},
 		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
 		{"internal/infer", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag"}},
 		{"internal/answer", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/nearest", "internal/diag", "internal/clock"}},
@@ -92,7 +93,7 @@ func layers() []layer {
 
 // testOnly are the packages that only tests import.
 func testOnly() []string {
-	return []string{"internal/oracle", "internal/archtest", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/serve/identity/jwt/idptest"}
+	return []string{"internal/oracle", "internal/archtest", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/warehouse/mysql/mysqltest", "internal/serve/identity/jwt/idptest"}
 }
 
 // composition are the packages that put the rest together: tests other than their own stay below them.

@@ -57,7 +57,7 @@ const (
 // kindOf sorts the numbers of errors and warnings that say more than that something broke.
 func kindOf(number uint16) warehouse.Kind {
 	switch number {
-	case 1264, // out of range for a column
+	case 1264, 1916, // out of range for a column, and for a type
 		1265, 1292, 1366, // a value that does not fit its type
 		1365,       // division by zero
 		1441, 1690, // a time, and a number, out of range
