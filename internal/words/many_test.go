@@ -36,7 +36,7 @@ models: facts: {
 	return compilertest.CUE(t, text.String())
 }
 
-// Over 500 metrics, the beginning of a word gives short ranked hits and a count.
+// I109: over 500 metrics, the beginning of a word gives short ranked hits and a count.
 func TestManyMetrics(t *testing.T) {
 	b := many(t, 500)
 	r := words.New(b.View(nil, false)).Search(words.Words{Text: "rev"})

@@ -198,7 +198,7 @@ func TestMany(t *testing.T) {
 	t.Run("found", func(t *testing.T) { found(t, of(b.View(nil, false))) })
 }
 
-// A long list comes in pages that lose nothing and double nothing, whoever asks.
+// I108: a long list comes in pages that lose nothing and double nothing, whoever asks.
 func pages(t *testing.T, b *bundle.Bundle) {
 	for _, view := range []*bundle.View{b.View(nil, false), b.View([]string{}, false)} {
 		d, n := of(view), 0

@@ -66,7 +66,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// Every tool as it is listed: the lint, the budget, the hints, and its schemas as recorded.
+// I114: every tool as it is listed: the lint, the budget, the hints, and its schemas as recorded.
 func TestTools(t *testing.T) {
 	w := open(t, settings.Serving{Doors: everyDoor()}, mcp.Options{})
 	var names []string
