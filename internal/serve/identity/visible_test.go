@@ -204,10 +204,7 @@ func send(t testing.TB, method, url, body string) string {
 // calls are what comes back of one call, by transport.
 func (h *house) calls(t testing.TB, name string, arguments map[string]any) map[string]string {
 	t.Helper()
-	text, err := json.Marshal(arguments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := encoded(t, arguments)
 	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + string(text) + `}}`
 	out := map[string]string{"mcp": send(t, web.MethodPost, h.mcp, message), "lines": h.line(message)}
 	at, ok := h.paths[name]
@@ -220,6 +217,15 @@ func (h *house) calls(t testing.TB, name string, arguments map[string]any) map[s
 		out["http"] = send(t, at[0], h.http+at[1]+"?"+query(arguments), "")
 	}
 	return out
+}
+
+func encoded(t testing.TB, arguments map[string]any) []byte {
+	t.Helper()
+	text, err := json.Marshal(arguments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // query writes arguments as query parameters.
