@@ -19,6 +19,7 @@ type budget struct {
 
 	mu    sync.Mutex
 	spent map[string]*spent
+	swept time.Time // when those were last forgotten whose windows are over
 }
 
 type spent struct {
@@ -94,9 +95,10 @@ func (b *budget) of(subject string, now time.Time) *spent {
 }
 
 func (b *budget) forget(now time.Time) {
-	if len(b.spent) < mostSpenders {
+	if since := now.Sub(b.swept); len(b.spent) < mostSpenders || since >= 0 && since < time.Second {
 		return
 	}
+	b.swept = now
 	day := now.UTC().Truncate(24 * time.Hour)
 	for subject, s := range b.spent {
 		if now.Sub(s.minute) >= time.Minute && (b.rows == 0 || !s.day.Equal(day)) {
