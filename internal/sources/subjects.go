@@ -17,7 +17,7 @@ func database(ctx context.Context, o postgres.Options, subjects *settings.Subjec
 	if subjects == nil {
 		return postgres.Open(ctx, o)
 	}
-	o.Delegates = &postgres.Delegates{Settings: slices.Collect(maps.Keys(subjects.Claims))}
+	o.Delegates = &postgres.Delegates{Settings: slices.Collect(maps.Keys(subjects.Claims)), Login: subjects.RoleClaim == "" && subjects.SubjectRoles == nil && subjects.GroupRoles == nil}
 	for _, roles := range []map[string]string{subjects.SubjectRoles, subjects.GroupRoles} {
 		for _, role := range roles {
 			if !slices.Contains(o.Delegates.Roles, role) {

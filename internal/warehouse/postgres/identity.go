@@ -26,6 +26,8 @@ type Setting struct{ Name, Value string }
 type Delegates struct {
 	Roles    []string // that are known beforehand
 	Settings []string // names
+	// Login says that statements keep the login's own role, so that settings alone say who asks.
+	Login bool
 }
 
 // As is the database as somebody else reads it, over the same connections. The source was opened with Delegates that name
@@ -150,10 +152,30 @@ func (s *Source) prepare(ctx context.Context, d Delegates) error {
 	case len(super) == 0 || super[0][0] != "false":
 		return &warehouse.OpenError{Problem: "its login is a superuser, which no rule of the database binds", Remedy: "Connect as a role without rights of its own that was granted those of the askers."}
 	}
+	if d.Login {
+		if err := s.bound(ctx); err != nil {
+			return err
+		}
+	}
 	for _, role := range slices.Sorted(slices.Values(d.Roles)) {
 		if err := s.assumable(ctx, role); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// bound refuses a login whose statements the database's rules on rows do not bind: settings would change nothing.
+func (s *Source) bound(ctx context.Context) error {
+	free, err := s.texts(ctx, `SELECT (EXISTS (SELECT 1 FROM pg_roles AS r WHERE r.rolname = current_user AND r.rolbypassrls))::text,
+  (EXISTS (SELECT 1 FROM pg_class AS c WHERE c.relrowsecurity AND NOT c.relforcerowsecurity AND pg_has_role(current_user, c.relowner, 'USAGE')))::text`)
+	switch {
+	case err != nil:
+		return openError(err)
+	case free[0][0] != "false":
+		return &warehouse.OpenError{Problem: "its login bypasses row-level security, so that claims would change nothing", Remedy: "Connect as a role without BYPASSRLS, or map askers to roles."}
+	case free[0][1] != "false":
+		return &warehouse.OpenError{Problem: "its login owns a table with row-level security, which does not bind the owner, so that claims would change nothing", Remedy: "Connect as a role that owns none, say FORCE ROW LEVEL SECURITY, or map askers to roles."}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"sutura.dev/bundle/expr"
@@ -76,6 +77,39 @@ func TestAs(t *testing.T) {
 	}
 	if _, _, err := whoami(t.Context(), s); err != nil {
 		t.Errorf("what As returned has closed the connections: %v", err)
+	}
+}
+
+// Where settings alone say who asks, the login has to be bound by what reads them.
+func TestLoginIsBound(t *testing.T) {
+	s, role := delegated(t)
+	dsn := s.pool.Config().ConnString()
+	super, err := Open(t.Context(), Options{DSN: strings.Replace(dsn, "user=reader", "user=sutura", 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer super.Close()
+	for _, c := range []struct{ before, says, after string }{
+		{"SELECT 1", "", "SELECT 1"},
+		{"ALTER ROLE %s LOGIN BYPASSRLS", "bypasses row-level security", "ALTER ROLE %s NOBYPASSRLS"},
+		{"CREATE TABLE own (id int); ALTER TABLE own ENABLE ROW LEVEL SECURITY; ALTER TABLE own OWNER TO %s", "owns a table with row-level security", "ALTER TABLE own FORCE ROW LEVEL SECURITY"},
+		{"SELECT 1", "", "DROP TABLE own"},
+	} {
+		exec := func(text string) {
+			if _, err := super.pool.Exec(t.Context(), strings.ReplaceAll(text, "%s", role)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		exec("ALTER ROLE " + role + " LOGIN")
+		exec(c.before)
+		opened, err := Open(t.Context(), Options{DSN: strings.Replace(dsn, "user=reader", "user="+role, 1), Delegates: &Delegates{Settings: []string{"app.tenant"}, Login: true}})
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s gives %v", c.before, err)
+		}
+		if err == nil {
+			_ = opened.Close()
+		}
+		exec(c.after)
 	}
 }
 

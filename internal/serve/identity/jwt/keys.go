@@ -87,7 +87,7 @@ func (k *Keys) find(ctx context.Context, id, algorithm string) ([]any, error) {
 	k.mu.Lock()
 	age := k.o.Clock().Sub(k.at)
 	k.mu.Unlock()
-	if age > k.o.MaxAge {
+	if age > min(k.o.MaxAge, k.o.MaxStale) {
 		done := k.refresh()
 		if age > k.o.MaxStale {
 			wait(ctx, done)
