@@ -2,6 +2,7 @@ package sqlvet
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -73,12 +74,7 @@ func bounded(text string, max int) *Problem {
 	return nil
 }
 
-func size(n int) string {
-	if n == maxExpression {
-		return "4 KiB"
-	}
-	return "64 KiB"
-}
+func size(n int) string { return strconv.Itoa(n>>10) + " KiB" }
 
 // word returns a token's text in lower case; of a quoted name or a string it is never a keyword.
 func (t tokens) word(i int) string {

@@ -54,6 +54,7 @@ func layers() []layer {
 		// From a statement to an answer. An adapter never imports another.
 		{"internal/warehouse", []string{"bundle/...", "compiler/dialect", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/...", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag", "internal/clock"}},
+		{"internal/warehouse/postgres", []string{"bundle/...", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/postgres/pgtest", []string{"bundle/expr", "internal/warehouse"}},
 		{"internal/warehouse/mysql/mysqltest", []string{"bundle/expr", "internal/warehouse"}},
 		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
@@ -68,6 +69,7 @@ func layers() []layer {
 		{"internal/words/lemma", nil},
 		{"internal/words/ground", []string{"bundle/...", "internal/words", "internal/words/lemma"}},
 		{"internal/words/resolve", []string{"bundle/...", "compiler/plan", "internal/words", "internal/words/ground"}},
+		{"internal/coverage", []string{"compiler/sqlvet"}},
 		{"internal/propose", []string{"bundle/...", "compiler/expression", "internal/nearest", "internal/diag"}},
 		{"internal/serve", []string{"bundle/...", "compiler/expression", "compiler/plan", "internal/answer", "internal/propose", "internal/warehouse", "internal/words", "internal/words/ground", "internal/words/resolve",
 			"internal/serve/cards", "internal/serve/guidance",

@@ -18,7 +18,7 @@ import (
 )
 
 func (a *app) demoCommand() *cobra.Command {
-	var ofShop bool
+	var ofShop, ofRamp bool
 	cmd := &cobra.Command{
 		Use:     "demo [DIR]",
 		GroupID: groupOther,
@@ -27,16 +27,24 @@ func (a *app) demoCommand() *cobra.Command {
 a statement, ask three questions and draw one. What DIR holds of the demonstration already stays as it is.
 
 With --shop it is an example instead of every kind of metric, over a few rows that a person can add up: revenue against
-budget, returns, stock, running totals, customers as they were on the day.`,
-		Example: "  sutura demo\n  sutura demo /tmp/flights\n  sutura demo --shop",
+budget, returns, stock, running totals, customers as they were on the day.
+
+With --ramp it is the way from a statement that nobody certified to a metric: asked as raw SQL, seen in the coverage, proposed,
+checked, merged, and asked again.`,
+		Example: "  sutura demo\n  sutura demo /tmp/flights\n  sutura demo --shop\n  sutura demo --ramp",
 		Args:    maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.flags.dir != "" || a.flags.bundle != "" {
 				return usage("demo makes its own catalog", "Leave out -C and --bundle.")
 			}
 			of := flightsExhibit()
-			if ofShop {
+			switch {
+			case ofShop && ofRamp:
+				return usage("--shop and --ramp are two demonstrations", "Keep one of the two.")
+			case ofShop:
 				of = shopExhibit()
+			case ofRamp:
+				of = rampExhibit()
 			}
 			if len(args) == 1 {
 				of.dir = args[0]
@@ -45,6 +53,7 @@ budget, returns, stock, running totals, customers as they were on the day.`,
 		},
 	}
 	cmd.Flags().BoolVar(&ofShop, "shop", false, "show the shop, an example of every kind of metric")
+	cmd.Flags().BoolVar(&ofRamp, "ramp", false, "show the way from raw SQL to a metric")
 	return cmd
 }
 
@@ -54,6 +63,8 @@ type exhibit struct {
 	files  fs.FS
 	scenes []scene
 	next   [][]string
+	// prepare makes what no file of the exhibit is; nil for nothing.
+	prepare func(ctx context.Context, dir string) error
 }
 
 // scene is a part of the demonstration: what it shows, and the command that shows it.
@@ -61,6 +72,7 @@ type scene struct {
 	title   string
 	command []string
 	refused bool
+	act     func(ctx context.Context, a *app, dir string) error // instead of a command
 }
 
 func flightsExhibit() exhibit {
@@ -111,6 +123,11 @@ func (a *app) demo(ctx context.Context, of exhibit) error {
 	if err := a.writeDemo(of); err != nil {
 		return err
 	}
+	if of.prepare != nil {
+		if err := of.prepare(ctx, of.dir); err != nil {
+			return err
+		}
+	}
 	for _, s := range of.scenes {
 		if err := a.play(ctx, of.dir, s); err != nil {
 			return err
@@ -124,11 +141,18 @@ func (a *app) demo(ctx context.Context, of exhibit) error {
 	return nil
 }
 
-// play runs one command line as a person would, and prints it first.
+// play shows one scene.
 func (a *app) play(ctx context.Context, dir string, s scene) error {
-	words := append([]string{"-C", dir}, s.command...)
 	a.out.Line("")
 	a.out.Heading(s.title)
+	if s.act != nil {
+		return s.act(ctx, a, dir)
+	}
+	return a.perform(ctx, append([]string{"-C", dir}, s.command...), s.refused)
+}
+
+// perform runs one command line as a person would, and prints it first.
+func (a *app) perform(ctx context.Context, words []string, refused bool) error {
 	a.out.Prompt(append([]string{"sutura"}, words...))
 	if err := a.out.Flush(); err != nil {
 		return failed("standard output cannot be written", "")
@@ -138,7 +162,7 @@ func (a *app) play(ctx context.Context, dir string, s scene) error {
 	if a.flags.quiet {
 		inner.Args = append([]string{"--quiet"}, inner.Args...)
 	}
-	if code := run(ctx, inner); code != exitClean && !(code == exitFound && s.refused) {
+	if code := run(ctx, inner); code != exitClean && !(code == exitFound && refused) {
 		return &failure{code: code}
 	}
 	return ctx.Err()

@@ -190,8 +190,8 @@ func words(of ...string) cobra.CompletionFunc {
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.initCommand(), a.checkCommand(), a.compileCommand(), a.diffCommand(), a.goldensCommand(), a.valuesCommand(), a.schemaCommand(),
-		a.askCommand(), a.describeCommand(), a.matrixCommand(), a.searchCommand(), a.verifyCommand(), a.serveCommand(), a.promptCommand(),
-		a.completionCommand(), a.demoCommand(), a.doctorCommand(), a.versionCommand(),
+		a.askCommand(), a.describeCommand(), a.matrixCommand(), a.searchCommand(), a.verifyCommand(), a.serveCommand(), a.promptCommand(), a.coverageCommand(),
+		a.completionCommand(), a.demoCommand(), a.doctorCommand(), a.versionCommand(), a.rawWorkerCommand(),
 	}
 }
 

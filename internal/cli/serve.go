@@ -196,6 +196,10 @@ func (d *deployment) posture(s *serve.Service) {
 	if v.AuditPath != "" {
 		audit = shown(v.AuditPath) + ", filter values " + values
 	}
+	raw := "off"
+	if d.rawPosture != "" {
+		raw = d.rawPosture
+	}
 	d.app.msg.Fields(slices.Concat([][2]string{
 		{"serving", status.Bundle.Name + " " + status.Bundle.Version + ", " + status.Bundle.Digest},
 		{"verified", count(status.Bundle.Metrics, "metric") + ", " + count(status.Bundle.Anchors, "anchor") + " met, tables and keys as declared"},
@@ -203,6 +207,7 @@ func (d *deployment) posture(s *serve.Service) {
 		{"reached", at},
 	}, callers, [][2]string{
 		{"tools", listOr(tools, "none")},
+		{"ungoverned", raw},
 		{"bounds", count(v.MaxConcurrent, "call") + " at once, " + v.AdmissionTimeout.String() + " for a slot, " + v.RequestTimeout.String() + " for an answer"},
 		{"budgets", budgets(v)},
 		{"audit", audit},

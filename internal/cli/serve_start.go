@@ -27,15 +27,16 @@ type deployment struct {
 	said  func(flag string) bool
 	log   *slog.Logger
 
-	serving   settings.Serving
-	additions string
-	resumes   [][]byte // secrets that sign what resolve_bind asks
-	who       identity.Verifier
-	caller    serve.Caller // the one that is configured
-	audit     io.Writer
-	closers   []func()
-	idle      []string // audiences that no metric has
-	hangup    chan os.Signal
+	serving    settings.Serving
+	additions  string
+	resumes    [][]byte // secrets that sign what resolve_bind asks
+	who        identity.Verifier
+	caller     serve.Caller // the one that is configured
+	audit      io.Writer
+	closers    []func()
+	idle       []string // audiences that no metric has
+	rawPosture string   // under which credential run_sql runs; empty where it does not
+	hangup     chan os.Signal
 
 	listener   net.Listener // nil over standard input and output
 	operations net.Listener // nil for none
@@ -167,23 +168,12 @@ func (d *deployment) configure(ctx context.Context) diag.List {
 		d.audit = audit
 		d.closers = append(d.closers, done)
 	}
-	for _, door := range v.Doors {
-		if !d.built(serve.Door(door)) {
-			add(diag.ServeDoors, "there are no tools behind the door "+door+" yet", "Leave it out of doors.")
+	if v.ProposalsDir != "" {
+		if info, err := os.Stat(v.ProposalsDir); err != nil || !info.IsDir() {
+			add(diag.ServeFile, "proposals_dir is no folder", "Make it, or leave it out: then nothing is written.")
 		}
 	}
 	return append(found, d.identify(ctx)...)
-}
-
-func (d *deployment) built(door serve.Door) bool {
-	for _, c := range serve.Capabilities() {
-		for _, of := range c.Doors {
-			if of == door {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 const maxInstructions = 16 << 10
@@ -216,17 +206,27 @@ func (d *deployment) pin(ctx context.Context, w *workspace, s *settings.Settings
 		return nil, found
 	}
 	set, found := sources.Open(ctx, s, w.bundle)
-	if set == nil {
+	refused := w.located(d.rawRefused(w.bundle, s))
+	if found = append(found, refused...); set == nil {
 		return nil, found
 	}
 	stop := d.app.working("verifying " + w.bundle.About().Name)
 	defer stop()
 	expected := d.flags.over(s.Serving, d.said).Digest
-	pin, more := serve.Verify(ctx, serve.Candidate{Bundle: w.bundle, Sources: set, Close: func() { _ = set.Close() }, Digest: expected, Clock: now, Version: buildFacts().Version})
+	candidate := serve.Candidate{Bundle: w.bundle, Sources: set, Close: func() { _ = set.Close() }, Digest: expected, Clock: now, Version: buildFacts().Version}
+	if d.rawWanted() && !refused.HasErrors() {
+		raw, problems := d.openRaw(ctx, w.bundle, s)
+		candidate.Raw, found = raw, append(found, w.located(problems)...)
+	}
+	pin, more := serve.Verify(ctx, candidate)
+	if found = append(found, w.located(more)...); found.HasErrors() && pin != nil {
+		pin.Close()
+		return nil, found
+	}
 	if pin == nil {
 		_ = set.Close()
 	}
-	return pin, append(found, w.located(more)...)
+	return pin, found
 }
 
 // compileErrors reports whether a catalog has errors of its own, and not only a lock that differs.

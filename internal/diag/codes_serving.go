@@ -6,7 +6,7 @@ const (
 	ServeAnchor  Code = "SUT261"
 	ServeCallers Code = "SUT262"
 	ServeFile    Code = "SUT263"
-	ServeDoors   Code = "SUT264"
+	ServeRaw     Code = "SUT265"
 )
 
 // Serving (SUT260 to SUT279).
@@ -23,7 +23,8 @@ var servingCodes = []Info{
 	{ServeFile, "file of the settings cannot be used",
 		"The settings name a file that serving needs, and it cannot be read or written.",
 		"Correct the path or the permissions."},
-	{ServeDoors, "nothing behind a door",
-		"A door is switched on that this version has no tools for.",
-		"Leave it out of doors."},
+	{ServeRaw, "run_sql may not run here",
+		"run_sql runs statements that nobody certified, so it has to be certain under whose credential, and that they cannot write: for one person, over a database file that is opened read-only " +
+			"or a login whose owner said what it can do; or for each caller under a login of their own.",
+		"[Raw SQL](raw-sql.md) says what to set; or leave the door sql out."},
 }

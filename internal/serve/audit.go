@@ -13,6 +13,7 @@ import (
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/propose"
 	"sutura.dev/internal/serve/cards"
 )
 
@@ -129,6 +130,10 @@ func (a *audit) arguments(in any) any {
 	case cards.AreaRequest:
 		in.Area = a.value(in.Area)
 		return in
+	case propose.Metric: // whose name and model are the catalog's; the rest somebody's words
+		return proposeLine{in.Name, in.Model}
+	case rawRequest: // as it is: a statement that nobody can read later is no record
+		return in
 	case cards.Request:
 		return describeLine{in.Metrics, a.value(in.Search), in.Cursor != ""}
 	}
@@ -148,6 +153,11 @@ type objectsLine struct {
 	Kind      string `json:"kind,omitempty"`
 	Area      string `json:"area,omitempty"`
 	Continued bool   `json:"continued,omitempty"` // with a cursor
+}
+
+type proposeLine struct {
+	Name  string `json:"name"`
+	Model string `json:"model,omitempty"`
 }
 
 type previewLine struct {
@@ -204,6 +214,8 @@ func (s *Service) lineOf(c *call, e Event, reply Reply) line {
 		l.Statement = v.Provenance.Statement
 	case *answer.Preview:
 		l.Statement = v.Statement
+	case *Ungoverned:
+		l.Rows = new(v.Fetched)
 	}
 	return l
 }

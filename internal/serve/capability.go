@@ -43,6 +43,9 @@ type Capability struct {
 
 	decode func(arguments []byte) (any, error)
 	run    func(context.Context, *call, any) (any, error)
+	// Writes says that a deployment may let it write a file; all others only read.
+	Writes bool
+
 	// costs says that a run counts as a question of the caller's budget.
 	costs bool
 	// dress puts an outcome into the form of one of Outputs; nil where the outcome is one.
@@ -55,6 +58,7 @@ func Capabilities() []Capability {
 		describeCapability(), searchCapability(), resolveCapability(), askCapability(), compileCapability(), queryCapability(),
 		listObjectsCapability(), getObjectCapability(), getModelCapability(), listQueriesCapability(), resolveAreaCapability(),
 		matchCapability(), groundTimeCapability(), groundMoneyCapability(), groundGeoCapability(),
+		rawCapability(), proposeCapability(),
 	}
 }
 

@@ -19,6 +19,8 @@ var examples = map[string]string{
 	"resolve_bind": `{"text":"revenue by region in 2026"}`,
 	"match":        `{"name":"revenues"}`, "ground_time": `{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`,
 	"ground_money": `{"text":"over 1.2M"}`, "ground_geo": `{"text":"within 20 km of Brno"}`,
+	"run_sql":        `{"statement":"SELECT 1"}`,
+	"propose_metric": `{"name":"eu_revenue","description":"What was paid in the EU.","model":"orders","measure":{"sum":"amount"},"where":["region = 'EU'"]}`,
 }
 
 // TestCapabilities holds every row of the table to what transports and people rely on.
@@ -72,6 +74,11 @@ func TestSettingsNameThem(t *testing.T) {
 	for _, s := range Scopes() {
 		scopes = append(scopes, string(s))
 	}
+	for _, d := range Doors() {
+		if !slices.ContainsFunc(Capabilities(), func(c Capability) bool { return slices.Contains(c.Doors, d) }) {
+			t.Errorf("nothing is behind the door %s", d)
+		}
+	}
 	for _, k := range settings.Keys() {
 		if k.Path == "doors" && !slices.Equal(k.Enum, doors) || k.Path == "scopes" && !slices.Equal(k.Enum, scopes) {
 			t.Errorf("%s takes %v", k.Path, k.Enum)
@@ -111,7 +118,7 @@ func FuzzCall(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string, arguments []byte) {
 		reply, err := w.Call(t.Context(), as("ann"), name, arguments)
 		switch outcome, _ := outcomeOf(reply, err); outcome {
-		case OutcomeAnswer, OutcomeRefusal, OutcomeDone:
+		case OutcomeAnswer, OutcomeRefusal, OutcomeDone, OutcomeUngoverned, OutcomeNotRun:
 			if !json.Valid(reply.JSON) || reply.JSON[0] != '{' {
 				t.Errorf("no object: %s", reply.JSON)
 			}

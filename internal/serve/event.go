@@ -14,16 +14,19 @@ type Outcome string
 
 // The closed set of outcomes. OutcomeDone is of capabilities that read the catalog or preview.
 const (
-	OutcomeAnswer    Outcome = "answer"
-	OutcomeRefusal   Outcome = "refusal"
-	OutcomeDone      Outcome = "done"
-	OutcomeMalformed Outcome = "malformed"
-	OutcomeUnknown   Outcome = "unknown"
-	OutcomeDenied    Outcome = "denied"
-	OutcomeBusy      Outcome = "busy"
-	OutcomeStuck     Outcome = "stuck"
-	OutcomeFailed    Outcome = "failed"
-	OutcomeCancelled Outcome = "cancelled"
+	OutcomeAnswer  Outcome = "answer"
+	OutcomeRefusal Outcome = "refusal"
+	OutcomeDone    Outcome = "done"
+	// Of run_sql: the statement ran, or gave nothing.
+	OutcomeUngoverned Outcome = "ungoverned"
+	OutcomeNotRun     Outcome = "not_run"
+	OutcomeMalformed  Outcome = "malformed"
+	OutcomeUnknown    Outcome = "unknown"
+	OutcomeDenied     Outcome = "denied"
+	OutcomeBusy       Outcome = "busy"
+	OutcomeStuck      Outcome = "stuck"
+	OutcomeFailed     Outcome = "failed"
+	OutcomeCancelled  Outcome = "cancelled"
 	// Of requests that reach no capability: without a token that holds, and for another host or of another site's page.
 	OutcomeUnauthenticated Outcome = "unauthenticated"
 	OutcomeForeign         Outcome = "foreign"
@@ -31,7 +34,7 @@ const (
 
 // Outcomes lists every outcome.
 func Outcomes() []Outcome {
-	return []Outcome{OutcomeAnswer, OutcomeRefusal, OutcomeDone, OutcomeMalformed, OutcomeUnknown, OutcomeDenied, OutcomeBusy,
+	return []Outcome{OutcomeAnswer, OutcomeRefusal, OutcomeDone, OutcomeUngoverned, OutcomeNotRun, OutcomeMalformed, OutcomeUnknown, OutcomeDenied, OutcomeBusy,
 		OutcomeStuck, OutcomeFailed, OutcomeCancelled, OutcomeUnauthenticated, OutcomeForeign}
 }
 
@@ -66,6 +69,10 @@ func outcomeOf(reply Reply, err error) (Outcome, question.Code) {
 			return OutcomeAnswer, ""
 		case *answer.Refused:
 			return OutcomeRefusal, v.Code
+		case *Ungoverned:
+			return OutcomeUngoverned, ""
+		case *NotRun:
+			return OutcomeNotRun, question.Code(v.Why)
 		}
 		return OutcomeDone, ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sutura.dev/bundle/question"
 	"sutura.dev/internal/answer"
+	"sutura.dev/internal/warehouse"
 )
 
 // maxReplyBytes bounds a reply's JSON, whatever the transport.
@@ -16,16 +17,19 @@ const maxReplyBytes = 8 << 20
 func (s *Service) encode(ctx context.Context, c *call, value any) (Reply, error) {
 	reply, what, err := s.fit(c, value)
 	if err != nil || what == "" {
-		if _, answered := value.(*answer.Answer); err != nil || !answered {
+		if err != nil || !bounded(value) {
 			return reply, err
 		}
-		given, _ := rowsOf(reply.Value)
-		refused, wait := s.budget.charge(c.caller.Subject, given)
+		refused, wait := s.budget.charge(c.caller.Subject, givenBy(reply.Value))
 		if refused == nil {
 			return reply, nil
 		}
 		reply, _, err = s.fit(c, refused)
 		reply.RetryAfter = wait
+		return reply, err
+	}
+	if _, raw := value.(*Ungoverned); raw {
+		reply, _, err = s.fit(c, notRun(&warehouse.RawError{Code: warehouse.RawBytesMany}))
 		return reply, err
 	}
 	a, ok := value.(*answer.Answer)
@@ -34,6 +38,24 @@ func (s *Service) encode(ctx context.Context, c *call, value any) (Reply, error)
 	}
 	reply, _, err = s.fit(c, s.tooLarge(ctx, c, a, what))
 	return reply, err
+}
+
+// bounded reports whether a value gives numbers, which budgets and the length of a text bound.
+func bounded(value any) bool {
+	switch value.(type) {
+	case *answer.Answer, *Ungoverned:
+		return true
+	}
+	return false
+}
+
+// givenBy is how many rows a reply gives, certified or not.
+func givenBy(value any) int {
+	if u, raw := value.(*Ungoverned); raw {
+		return u.Fetched
+	}
+	n, _ := rowsOf(value)
+	return n
 }
 
 // fit renders both halves. what says which of them is too large, in words for the caller; empty for neither.
@@ -49,9 +71,9 @@ func (s *Service) fit(c *call, value any) (reply Reply, what string, err error) 
 	if len(reply.JSON) > maxReplyBytes || apart && len(q.Content()) > maxReplyBytes {
 		return reply, fmt.Sprintf("more than %d MiB", maxReplyBytes>>20), nil
 	}
-	if _, answered := value.(*answer.Answer); c.text != nil {
+	if c.text != nil {
 		reply.Text = c.text(reply.Value)
-		if answered && !apart && len(reply.Text) > s.settings.MaxTextBytes {
+		if bounded(value) && !apart && len(reply.Text) > s.settings.MaxTextBytes {
 			return reply, fmt.Sprintf("a text of more than %d KiB", s.settings.MaxTextBytes>>10), nil
 		}
 	}

@@ -19,6 +19,7 @@ type Pin struct {
 	bundle   *bundle.Bundle
 	engine   *answer.Engine // over everything that any caller may see
 	anchors  int            // that were met
+	raw      warehouse.Raw  // where run_sql runs; nil: there is no such tool
 	warnings []string       // what does not keep it from being served, in sentences without their stop
 
 	mu      sync.Mutex

@@ -92,7 +92,7 @@ func New(p *Pin, o Options) *Service {
 	s.running, s.end = context.WithCancel(context.Background())
 	s.workers = workers{jobs: make(chan func()), end: s.running.Done()}
 	for _, c := range Capabilities() {
-		if c.on(v.Doors) {
+		if c.on(v.Doors) && (c.Name != rawName || p.raw != nil) {
 			s.table = append(s.table, c)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 type Candidate struct {
 	Bundle  *bundle.Bundle
 	Sources map[string]warehouse.Source // by alias
+	Raw     warehouse.Raw               // where run_sql runs; nil where it is off
 	Close   func()                      // gives the sources back; may be nil
 	Digest  string                      // the expected one; empty for any
 	Clock   clock.Clock                 // of answers; the machine's when nil
@@ -30,7 +31,7 @@ func Verify(ctx context.Context, c Candidate) (*Pin, diag.List) {
 	if c.Clock == nil {
 		c.Clock = clock.System
 	}
-	p := &Pin{bundle: c.Bundle, close: c.Close}
+	p := &Pin{bundle: c.Bundle, raw: c.Raw, close: c.Close}
 	// Drafts are not served, so no anchor of theirs counts.
 	p.engine = &answer.Engine{View: c.Bundle.View(nil, false), Sources: maps.Clone(c.Sources), Clock: c.Clock, Version: c.Version}
 	var found diag.List

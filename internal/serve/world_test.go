@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -174,6 +175,9 @@ func pinned(t testing.TB, b *bundle.Bundle, db warehouse.Source) (*Pin, *gate) {
 func open(t testing.TB, db warehouse.Source, o Options) *world {
 	t.Helper()
 	p, g := pinned(t, compiled(t, shopCUE, marginCUE), db)
+	if slices.Contains(o.Settings.Doors, string(DoorSQL)) {
+		p.raw, _ = rawShop(t)
+	}
 	w := &world{gate: g, log: &guarded{}, audit: &guarded{}}
 	o.Log = slog.New(slog.NewTextHandler(w.log, nil))
 	if o.Audit == nil {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"sutura.dev/internal/diag"
 )
@@ -37,6 +39,10 @@ func wanted(k Key) string {
 		return "a host and a port, such as 127.0.0.1:8080"
 	case Link:
 		return "an http or https address without a user or a password"
+	case Alias:
+		return "the name of a source"
+	case Sentence:
+		return "a sentence of 10 to 500 characters"
 	case Digest:
 		return "a digest as `sutura compile` prints it, sha256: and 64 digits"
 	case Claim:
@@ -109,6 +115,11 @@ func fits(k Key, text string) bool {
 		return pairs(text) != nil
 	case Groups:
 		return groups(text) != nil
+	case Alias:
+		return aliasForm.MatchString(text)
+	case Sentence:
+		n := utf8.RuneCountInString(strings.TrimSpace(text))
+		return n >= 10 && n <= 500 && !strings.ContainsFunc(text, unicode.IsControl)
 	case Path, Variable:
 	}
 	return false

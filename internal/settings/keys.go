@@ -37,6 +37,10 @@ const (
 	// JSON, and so they are kept.
 	Pairs
 	Groups
+	// Alias is the name of a source.
+	Alias
+	// Sentence is what an operator has to say, in words.
+	Sentence
 )
 
 // Key is a setting that exists.

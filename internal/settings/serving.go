@@ -40,6 +40,9 @@ type Serving struct {
 	AuditPath  string // a file, ready to open; empty for standard error
 	AuditClear bool   // filter values are written as they are
 
+	Raw          Raw
+	ProposalsDir string // where proposed metrics are written; empty for nowhere
+
 	HTTP    HTTP
 	OpsAddr string // "off" for no listener; empty for the default beside HTTP
 	Traces  string // where spans are sent; empty for nowhere
@@ -57,6 +60,18 @@ type HTTP struct {
 	Origins   []string // pages that may call
 	// MaxConnections are open at once, at each listener.
 	MaxConnections int
+}
+
+// Raw says why, where and as whom statements run that nobody certified.
+type Raw struct {
+	// Mode is single_user, or empty: several people ask.
+	Mode   string
+	Reason string // for the mode; an operator's own words, sent to nobody
+	Source string // the alias; empty for the only one
+	// Acknowledged are an operator's words on what the credential can do.
+	Acknowledged string
+	// Credentials is a folder with each subject's connection string in a file of the subject's name; empty for none.
+	Credentials string
 }
 
 const (
@@ -91,8 +106,14 @@ func servingKeys() []Key {
 		{Path: "max_concurrent", Kind: Whole, Least: 1, Most: 1000, Default: "8", Doc: "how many calls run at once"},
 		{Path: "max_text_bytes", Kind: Whole, Least: 1024, Most: 8 << 20, Default: "65536", Doc: "the longest text of an answer over MCP"},
 		{Path: "max_waiting", Kind: Whole, Least: 1, Most: 100_000, Default: "500", Doc: "how many calls wait for a slot at once; one more is told at once that the service is busy"},
+		{Path: "mode", Kind: Choice, Enum: []string{"single_user"}, Doc: "single_user where one person uses this deployment, over standard input or a loopback address; run_sql may need it"},
+		{Path: "mode_reason", Kind: Sentence, Doc: "why there is only one; sent to nobody"},
 		{Path: opsAddr, Kind: Address, Doc: "where health, readiness, status and metrics are: " + DefaultOpsAddr + " beside HTTP, nowhere over stdio; off for nowhere"},
 		{Path: "prose", Kind: Choice, Enum: []string{"quoted", "omitted"}, Default: "quoted", Doc: "whether the catalog's prose is sent to agents"},
+		{Path: "proposals_dir", Kind: Path, Doc: "a folder that proposed metrics are written into, each as a new file; nothing is written when not said"},
+		{Path: "raw.acknowledged", Kind: Sentence, Doc: "your words on what the login of a PostgreSQL source can do, without which run_sql does not use it; sent to nobody"},
+		{Path: "raw.credentials", Kind: Path, Doc: "a folder with the connection string of each caller in a file of the caller's name, for run_sql on PostgreSQL as the caller's own login"},
+		{Path: "raw.source", Kind: Alias, Doc: "the source that run_sql asks; the only one when not said"},
 		{Path: "request_timeout", Kind: Duration, Default: "30s", Least: 2000, Most: hour, Doc: "how long a caller waits at most; the statement has a second less"},
 		{Path: "resume_secrets", Kind: Path, Doc: "a file with secrets of 32 characters or more, one a line: what resolve_bind asks is signed by the first and taken by all, so that several processes can go on; without it, each process makes its own"},
 		{Path: "scopes", Kind: Choices, Enum: []string{"catalog.read", "metrics.ask", "sql.preview", "sql.run", "catalog.propose"}, Doc: "what the local caller or the static token may do; over stdio and without authentication all that is on, with a token catalog.read and metrics.ask"},
@@ -165,6 +186,8 @@ func (r *reader) serving() Serving {
 		ShutdownGrace: duration("shutdown_grace"), MaxTextBytes: number("max_text_bytes"),
 		QuestionsPerMinute: number("budgets.questions_per_minute"), RowsPerDay: number("budgets.rows_per_day"),
 		MalformedAsResult: text("malformed") == "result", ProseOmitted: text("prose") == "omitted", ExposePhysical: text("expose_physical") == "true",
+		Raw:           Raw{Mode: text("mode"), Reason: text("mode_reason"), Source: text("raw.source"), Acknowledged: text("raw.acknowledged"), Credentials: file("raw.credentials")},
+		ProposalsDir:  file("proposals_dir"),
 		ResumeSecrets: file("resume_secrets"), AuditPath: file("audit.path"), AuditClear: text("audit.values") == "clear",
 		HTTP: HTTP{Addr: text("http.addr"), PublicURL: text("http.public_url"), Auth: text("http.auth"), JWT: r.jwt(text, file, list, duration), TokenEnv: text("http.token_env"), TokenFile: file("http.token_file"),
 			Hosts: list("http.hosts"), Origins: list("http.origins"), MaxConnections: number("http.max_connections")},

@@ -28,6 +28,8 @@ var others = [...][2]string{
 	{"get_model", "gives the models, metrics and dimensions of some areas at once."},
 	{"list_queries", "lists the saved questions and their parameters."},
 	{"resolve_area", "finds the area that a word names."},
+	{"run_sql", "runs one SELECT of yours where no metric answers. What it gives is ungoverned: say so each time, and never pass it on as a certified number."},
+	{"propose_metric", "turns a wish for a metric into the catalog's text, for people to review."},
 }
 
 // Reader is who the text is for.

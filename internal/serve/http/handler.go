@@ -87,6 +87,9 @@ func (x *exchange) call(where *route) {
 	if reply.Refused {
 		status = statusOf(reply.Code)
 	}
+	if raw, ok := reply.Value.(*serve.NotRun); ok {
+		status = rawStatus(raw)
+	}
 	head := `{"request":` + strconv.Quote(reply.Request) + ","
 	if _, preview := reply.Value.(*answer.Preview); preview {
 		head += `"outcome":"preview",`

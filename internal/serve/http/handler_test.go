@@ -17,9 +17,11 @@ import (
 )
 
 func TestDemonstration(t *testing.T) {
-	w := open(t, func(s *settings.Serving) { s.Doors = []string{"metrics", "query", "model", "lexicon", "grounding"} })
+	w := open(t, func(s *settings.Serving) {
+		s.Doors = []string{"metrics", "query", "model", "lexicon", "grounding", "sql"}
+	})
 	for name, test := range map[string]func(*testing.T, *world){
-		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "page": page, "capabilities": capabilities,
+		"answers": answers, "refusals": refusals, "problems": problems, "source": source, "gone": gone, "document": openAPI, "page": page, "capabilities": capabilities, "sql": sql,
 	} {
 		t.Run(name, func(t *testing.T) { w.t = t; test(t, w) })
 	}

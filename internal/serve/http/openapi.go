@@ -100,7 +100,7 @@ func body(types ...reflect.Type) (*schema.Schema, error) {
 			s.Required = append([]string{name}, s.Required...)
 		}
 	}
-	if s.Property("error") == nil {
+	if s.Property("error") == nil && s.Property("ungoverned") == nil {
 		add("outcome", "what came of it: preview")
 	}
 	add("request", "identifies the request in log and audit")
@@ -153,6 +153,16 @@ func responses(c *serve.Capability, method string) object {
 			refusals[r.Status] = append(refusals[r.Status], string(r.Code))
 		}
 	}
+	if slices.Contains(c.Outputs, reflect.TypeFor[serve.NotRun]()) {
+		for status, says := range rawStatuses() {
+			body := content(c.Name + "_output")
+			if said[status] != nil {
+				body = either(c.Name + "_output")
+			}
+			out[strconv.Itoa(status)] = object{"description": strings.Join(append(said[status], says), "; or "), "content": body}
+			delete(said, status)
+		}
+	}
 	refusal := "refusal"
 	if encloses(c) {
 		refusal = c.Name + "_output"
@@ -173,10 +183,10 @@ func responses(c *serve.Capability, method string) object {
 	return out
 }
 
-// either is a body that is a refusal or a problem.
-func either(refusal string) object {
+// either is a body of a schema, or a problem.
+func either(name string) object {
 	return object{"application/json": object{"schema": object{"anyOf": []object{
-		{"$ref": "#/components/schemas/" + refusal}, {"$ref": "#/components/schemas/problem"},
+		{"$ref": "#/components/schemas/" + name}, {"$ref": "#/components/schemas/problem"},
 	}}}}
 }
 

@@ -31,6 +31,8 @@ var routes = []route{
 	{"ground_time", web.MethodPost, "/v1/ground/time"},
 	{"ground_money", web.MethodPost, "/v1/ground/money"},
 	{"ground_geo", web.MethodPost, "/v1/ground/geo"},
+	{"run_sql", web.MethodPost, "/v1/sql"},
+	{"propose_metric", web.MethodPost, "/v1/propose"},
 }
 
 // documentPath is where the OpenAPI document is.

@@ -169,7 +169,7 @@ func openTables(t testing.TB, b *bundle.Bundle, sql string, s settings.Serving, 
 	g := &gate{Source: db, waiting: make(chan struct{}, 1000), stopped: make(chan error, 1000)}
 	w := &world{source: g, log: &records{}, audit: &records{}}
 	pin, problems := serve.Verify(context.Background(), serve.Candidate{
-		Bundle: b, Sources: map[string]warehouse.Source{"db": g}, Close: func() { _ = db.Close() }, Clock: clock.Fixed(now), Version: "v0"})
+		Bundle: b, Sources: map[string]warehouse.Source{"db": g}, Raw: raw(t, s.Doors), Close: func() { _ = db.Close() }, Clock: clock.Fixed(now), Version: "v0"})
 	if pin == nil {
 		t.Fatal(problems.String())
 	}

@@ -130,7 +130,7 @@ func toolsOf(granted []serve.Capability) []*sdk.Tool {
 		output, _ := schema.Output(wireTypes(c.Outputs)...) // a test holds that all of it is described
 		tools[i] = &sdk.Tool{
 			Name: c.Name, Title: c.Title, Description: c.Description, InputSchema: encoded(input), OutputSchema: encoded(output),
-			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !c.Writes, IdempotentHint: !c.Writes, DestructiveHint: new(false), OpenWorldHint: new(false)},
 		}
 	}
 	return tools

@@ -46,6 +46,10 @@ func text(value any) string {
 		} else {
 			w.WriteString(v.Content())
 		}
+	case *serve.Ungoverned:
+		w.ungoverned(v)
+	case *serve.NotRun:
+		w.notRun(v)
 	default:
 		data, err := json.Marshal(v)
 		if err != nil { // what is sent as JSON too

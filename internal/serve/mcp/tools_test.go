@@ -33,7 +33,7 @@ func listed(t testing.TB, w *world, path string) []*sdk.Tool {
 	return res.Tools
 }
 
-// The exact properties of every input: nothing takes SQL, a table, a predicate or row ids.
+// The exact properties of every input: nothing but run_sql takes SQL, and nothing a table, a predicate or row ids.
 var inputs = map[string]string{
 	"describe_catalog": "metrics search cursor",
 	"search":           "query kinds limit locale",
@@ -47,6 +47,8 @@ var inputs = map[string]string{
 	"ground_time":      "text context context.reference context.locale",
 	"ground_money":     "text context context.locale",
 	"ground_geo":       "text",
+	"run_sql":          "statement",
+	"propose_metric":   proposalPaths,
 	"ask_metric":       questionPaths,
 	"compile":          questionPaths + " target_dialect",
 	"query": questionPaths + ` query parameters parameters[].name parameters[].values format row_limit hide_columns_matching row_numbering
@@ -58,9 +60,25 @@ const questionPaths = `metrics range range.start range.end range.period range.la
 	having having[].metric having[].op having[].value top top.n top.by top.direction others totals fill
 	compare compare.to compare.count compare.unit order order[].by order[].direction`
 
+const proposalPaths = `name title description unit model measure ` + simplePaths + `
+	measure.ratio measure.ratio.numerator measure.ratio.numerator.metric measure.ratio.numerator.model measure.ratio.numerator.measure RN measure.ratio.numerator.where
+	measure.ratio.denominator measure.ratio.denominator.metric measure.ratio.denominator.model measure.ratio.denominator.measure RD measure.ratio.denominator.where
+	measure.formula measure.formula.expr measure.formula.terms measure.formula.terms[].name measure.formula.terms[].metric measure.formula.terms[].model measure.formula.terms[].measure FT
+	measure.formula.terms[].where where`
+
+const simplePaths = `measure.sum measure.min measure.max measure.avg measure.median measure.count measure.count_distinct measure.count_if`
+
+// paths spells a list out: the keys of a simple measure stand at four places of a proposal.
+func paths(list string) []string {
+	for mark, at := range map[string]string{"RN": "measure.ratio.numerator.", "RD": "measure.ratio.denominator.", "FT": "measure.formula.terms[]."} {
+		list = strings.ReplaceAll(list, mark, strings.ReplaceAll(simplePaths, "measure.", at+"measure."))
+	}
+	return strings.Fields(list)
+}
+
 func TestInputs(t *testing.T) {
 	for _, c := range serve.Capabilities() {
-		if diff := cmp.Diff(strings.Fields(inputs[c.Name]), schema.Input(c.Input).Paths()); diff != "" {
+		if diff := cmp.Diff(paths(inputs[c.Name]), schema.Input(c.Input).Paths()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.Name, diff)
 		}
 	}
@@ -82,7 +100,7 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s: %s", tool.Name, problem)
 		}
 		hints := tool.Annotations
-		if !hints.ReadOnlyHint || !hints.IdempotentHint || *hints.OpenWorldHint {
+		if writes := tool.Name == "propose_metric"; hints.ReadOnlyHint == writes || hints.IdempotentHint == writes || *hints.DestructiveHint || *hints.OpenWorldHint {
 			t.Errorf("%s has the hints %+v", tool.Name, hints)
 		}
 		if tool.Title == "" || len(tool.Description) < 60 || !schema.IsName(tool.Name) {
@@ -112,7 +130,7 @@ func everyDoor() []string {
 }
 
 // budgets are the bytes that the list of a door may have.
-var budgets = map[string]int{"/mcp": 20 << 10, "/mcp/metrics": 20 << 10, "/mcp/query": 16 << 10, "/mcp/model": 16 << 10, "/mcp/lexicon": 16 << 10, "/mcp/grounding": 16 << 10}
+var budgets = map[string]int{"/mcp": 20 << 10, "/mcp/metrics": 20 << 10, "/mcp/query": 16 << 10, "/mcp/model": 16 << 10, "/mcp/lexicon": 16 << 10, "/mcp/grounding": 16 << 10, "/mcp/sql": 16 << 10}
 
 func TestBudget(t *testing.T) {
 	metrics := open(t, settings.Serving{}, mcp.Options{})
@@ -147,7 +165,10 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 		"ground_time":      {`{"text":"last week","context":{"reference":"2026-05-15T12:00+02:00"}}`, `{"text":"December","context":{"reference":"2026-05-15","locale":"en"}}`, `{"text":"xyzzy","context":{"reference":"2026-05-15"}}`},
 		"ground_money":     {`{"text":"over 1.2M"}`, `{"text":"1.200"}`, `{"text":"1.200","context":{"locale":"de"}}`, `{"text":"xyzzy"}`},
 		"ground_geo":       {`{"text":"within 20 km of Brno"}`},
-		"ask_metric":       {january, byDay, `{"metrics":["nothing"]}`, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"]}`},
+		"propose_metric": {`{"name":"big_orders","description":"Those of more than 4.","model":"orders","measure":{"count":"*"},"where":["amount > 4"]}`,
+			`{"name":"Big","description":"x","measure":{"sum":"nothing"}}`},
+		"run_sql":    {`{"statement":"SELECT * FROM t"}`, `{"statement":"SELECT 1 WHERE false"}`, `{"statement":"SELEC 1"}`},
+		"ask_metric": {january, byDay, `{"metrics":["nothing"]}`, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"]}`},
 		"query": {january, byDay, `{"metrics":["revenue","orders"],"range":{"period":"2026"},"grain":"month","dimensions":["region"],"totals":true,"format":"csv","row_limit":1}`,
 			`{"query":"nothing"}`, `{"metrics":["orders"],"range":{"last":{"count":1,"unit":"month"}},"filters":[{"dimension":"region","values":["EU"]}],"format":"markdown","hide_columns_matching":["^x"]}`},
 		"compile": {january, byDay, `{"metrics":["orders"],"range":{"period":"2026"},"target_dialect":"postgres"}`},
