@@ -111,7 +111,7 @@ type Lexicon struct {
 	Postgres bool
 	// Open and Close are the quotes of a name; Close is doubled within.
 	Open, Close string
-	// Positional tells that parameters have no numbers; the dialect says it elsewhere.
+	// Positional tells that parameters have no numbers. LexiconOf fills it in.
 	Positional bool
 	// Words are keywords and functions as they are written, Texts the text literals, and Digits those words that have
 	// numbers of digits in brackets.
