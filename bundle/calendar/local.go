@@ -44,7 +44,11 @@ func localOf(t time.Time) Local {
 
 // String is yyyy-mm-ddThh:mm:ss, with six decimals where there is a part of a second.
 func (l Local) String() string {
-	text := l.Date.String() + l.utc().Format("T15:04:05")
+	seconds := int(l.Time / time.Second)
+	digit := func(n int) byte { return byte('0' + n%10) }
+	text := l.Date.String() + string([]byte{
+		'T', digit(seconds / 36000), digit(seconds / 3600), ':', digit(seconds / 600 % 6), digit(seconds / 60), ':', digit(seconds / 10 % 6), digit(seconds),
+	})
 	if micros := l.Time % time.Second / time.Microsecond; micros != 0 {
 		text += fmt.Sprintf(".%06d", int(micros))
 	}
