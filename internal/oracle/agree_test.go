@@ -30,30 +30,36 @@ func TestAgree(t *testing.T) {
 	worlds := (*questions + questionsAWorld - 1) / questionsAWorld
 	var next atomic.Int64
 	var mu sync.Mutex
-	outcomes := map[string]int{}
+	outcomes, features := map[string]int{}, map[string]int{}
 	t.Run("worlds", func(all *testing.T) {
 		for lane := range runtime.GOMAXPROCS(0) {
 			all.Run(fmt.Sprint(lane), func(t *testing.T) {
 				t.Parallel()
-				servers, counted := servers(t), map[string]int{}
+				servers, counted, has := servers(t), map[string]int{}, map[string]int{}
 				for i := next.Add(1) - 1; int(i) < worlds && !all.Failed(); i = next.Add(1) - 1 {
 					seed := *firstSeed + int(i)
 					w, asked := drawTrial(t, seed, fmt.Sprintf("agree_%d", lane))
-					w.agree(t, seed, servers[seed%len(servers)], asked, counted)
+					w.agree(t, seed, servers[seed%len(servers)], asked, counted, has)
 				}
 				mu.Lock()
 				defer mu.Unlock()
 				for kind, n := range counted {
 					outcomes[kind] += n
 				}
+				for name, n := range has {
+					features[name] += n
+				}
 			})
 		}
 	})
 	t.Logf("%d questions of %d worlds: %v", worlds*questionsAWorld, worlds, outcomes)
+	if *questions >= enough {
+		covered(t, features)
+	}
 }
 
 // agree asks every way, and fails with the first question on which two differ.
-func (w *world) agree(t *testing.T, seed int, on server, asked []question.Question, outcomes map[string]int) {
+func (w *world) agree(t *testing.T, seed int, on server, asked []question.Question, outcomes, features map[string]int) {
 	ways := w.open(t, on)
 	defer ways.close()
 	for _, q := range asked {
@@ -67,6 +73,11 @@ func (w *world) agree(t *testing.T, seed int, on server, asked []question.Questi
 			t.Logf("seed %d: %s: %s", seed, question.Encode(q), problem)
 			keep(t, seed, trial{w, q}, func(at trial) string { return at.differ(t, on) })
 			return
+		}
+		if len(want.Rows) > 0 {
+			for name := range featuresOf(w, q, want) {
+				features[name]++
+			}
 		}
 	}
 }
