@@ -22,13 +22,13 @@ type interpreter struct {
 	slot         slot
 	used, listed bool
 	joined       bool // a joining word or a comma stands since the last value
-	pending      int  // the item of the number in: which 3 carriers; 0 for none
+	pending      int  // the item of the number in: which 3 carriers; -1 for none
 	ranked       bool // something orders the groups already
 	ranking      bool // the name at hand does
 }
 
 func (in *interpreter) run() {
-	in.part = make([]int, len(in.items))
+	in.part, in.pending = make([]int, len(in.items)), -1
 	for i := range in.part {
 		in.part[i] = -1
 	}
@@ -62,7 +62,7 @@ func (in *interpreter) run() {
 			i = in.word(i)
 		}
 	}
-	if in.pending > 0 && in.part[in.pending] < 0 {
+	if in.pending >= 0 && in.part[in.pending] < 0 {
 		in.leave(in.items[in.pending])
 	}
 	in.leaveRest()
@@ -217,7 +217,7 @@ func (in *interpreter) unit(i int) int {
 func (in *interpreter) most(i int) {
 	it := in.items[i]
 	n := 0
-	if in.pending > 0 && in.part[in.pending] < 0 {
+	if in.pending >= 0 && in.part[in.pending] < 0 {
 		n = in.items[in.pending].n
 		in.part[in.pending] = len(in.state.Parts)
 	}

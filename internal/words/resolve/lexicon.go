@@ -58,9 +58,9 @@ not: without except except_for excluding excl other_than but_not not ohne außer
 and: and or und oder sowie as_well_as a i nebo
 top: top first
 bottom: bottom last
-most: most the_most largest biggest highest greatest longest großt~e,en,er,es grosst~e,en,er,es hochst~e,en,er,es meist~e,en langst~e,en am_meisten nejvets~i,ich,im nejvyss~i,ich,im nejvic nejvice nejdels~i,ich
-least: fewest smallest lowest least shortest kleinst~e,en,er,es niedrigst~e,en,er,es geringst~e,en,er,es wenigst~e,en kurzest~e,en am_wenigsten nejmens~i,ich,im nejnizs~i,ich,im nejmene nejkrats~i,ich
-judge: best worst best~e,en,er,es schlechtest~e,en,er,es schlimmst~e,en,er,es nejleps~i,ich,im nejhors~i,ich,im
+most: most the_most largest biggest highest greatest longest großt~e,en,er,es grosst~e,en,er,es hochst~e,en,er,es meist~e,en langst~e,en am_meisten nejvets~i,ich,im,imi nejvyss~i,ich,im,imi nejvic nejvice nejdels~i,ich
+least: fewest smallest lowest least shortest kleinst~e,en,er,es niedrigst~e,en,er,es geringst~e,en,er,es wenigst~e,en kurzest~e,en am_wenigsten nejmens~i,ich,im,imi nejnizs~i,ich,im,imi nejmene nejkrats~i,ich
+judge: best worst best~e,en,er,es schlechtest~e,en,er,es schlimmst~e,en,er,es nejleps~i,ich,im,imi nejhors~i,ich,im,imi
 sort: sorted_by ordered_by order_by sort_by ranked_by sortiert_nach geordnet_nach serazeno_podle serazene_podle razeno_podle seradit_podle
 desc: descending desc absteigend sestupne largest_first highest_first
 asc: ascending asc aufsteigend vzestupne smallest_first lowest_first

@@ -205,11 +205,9 @@ func (r *reading) ranks(at int) {
 			r.add(&item{from: at, to: at + 1 + len(u.words), kind: isTop, use: u, n: n})
 			return
 		}
-		if before := at - 1; before >= 0 && r.tokens[at].folded != "one" {
-			if _, which := r.does(before, slotWhich); which {
-				r.add(&item{from: at, to: at + 1, kind: isNumber, n: n})
-				return
-			}
+		if _, which := r.does(at-1, slotWhich); (which || r.grouped(at+1)) && r.tokens[at].folded != "one" {
+			r.add(&item{from: at, to: at + 1, kind: isNumber, n: n})
+			return
 		}
 	}
 	if u, ok := r.does(at, slotEvery, slotOver, slotTotals, slotOthers, slotSort, slotDesc, slotAsc); ok {
@@ -219,6 +217,13 @@ func (r *reading) ranks(at int) {
 		}
 		r.add(it)
 	}
+}
+
+// grouped reports whether a dimension's name begins at a token: 5 carriers.
+func (r *reading) grouped(at int) bool {
+	return slices.ContainsFunc(r.mentions, func(m words.Mention) bool {
+		return m.From == at && m.Kind == words.Dimension && !r.everyday(m.From, m.To)
+	})
 }
 
 // maxAmount is how many words an amount has.

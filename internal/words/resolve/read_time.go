@@ -171,7 +171,7 @@ func (r *reading) compares(at int) {
 	}
 	from := at + len(u.words)
 	end := from
-	count, unit, back := 1, -1, false
+	count, unit, back, same := 1, -1, false, false
 	for end < min(from+maxTail, len(r.tokens)) && (unit < 0 || !back) {
 		if p, ok := r.does(end, slotPeriod); ok {
 			r.add(&item{from: at, to: end + len(p.words), kind: isCompare, choices: []Choice{{Role: AsCompare, Args: []string{"previous_period"}}}})
@@ -197,8 +197,13 @@ func (r *reading) compares(at int) {
 		switch p.slot {
 		case slotBack:
 			back = true
+		case slotSame:
+			same = true
 		case slotUnit:
-			unit = p.value
+			if !same { // the same month last year: a year earlier
+				unit = p.value
+			}
+			same = false
 		case slotCount:
 			count = p.value
 		}
