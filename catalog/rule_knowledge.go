@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sutura.dev/internal/diag"
 )
@@ -101,11 +102,15 @@ func (k *checker) phrases() {
 			}
 		}
 	}
+	named := k.named()
 	denied := map[string][]string{}
 	for i, n := range k.Knowledge.NotDefined {
 		p := []string{"knowledge", "not_defined", fmt.Sprint(i), "phrase"}
 		if other, ok := claims[phrase(n.Phrase)]; ok {
 			k.twice(p, other.path, fmt.Sprintf("%q is defined in the glossary, and said to have no meaning", n.Phrase))
+		}
+		if other, ok := named[phrase(n.Phrase)]; ok {
+			k.twice(p, other, fmt.Sprintf("%q is what a metric is called, and said to have no meaning", n.Phrase))
 		}
 		if other, ok := denied[phrase(n.Phrase)]; ok {
 			k.twice(p, other, fmt.Sprintf("%q is said to have no meaning twice", n.Phrase))
@@ -113,6 +118,40 @@ func (k *checker) phrases() {
 		}
 		denied[phrase(n.Phrase)] = p
 	}
+	said := map[string][]string{}
+	for i, e := range k.Knowledge.Examples {
+		p := []string{"knowledge", "examples", fmt.Sprint(i), "phrase"}
+		if other, ok := said[e.Locale+" "+phrase(e.Phrase)]; ok {
+			k.twice(p, other, fmt.Sprintf("%q is an example twice", e.Phrase))
+			continue
+		}
+		said[e.Locale+" "+phrase(e.Phrase)] = p
+	}
+}
+
+// named is what metrics are called, in every language.
+func (k *checker) named() map[string][]string {
+	out := map[string][]string{}
+	say := func(text string, path ...string) {
+		if p := phrase(text); p != "" && out[p] == nil {
+			out[p] = path
+		}
+	}
+	for _, name := range k.metrics {
+		m := k.Metrics[name]
+		say(strings.ReplaceAll(name, "_", " "), "metrics", name)
+		say(m.Title, "metrics", name, "title")
+		for i, t := range m.Synonyms {
+			say(t.Text, "metrics", name, "synonyms", fmt.Sprint(i))
+		}
+		for _, locale := range names(m.I18n) {
+			say(m.I18n[locale].Title, "metrics", name, "i18n", locale, "title")
+			for i, t := range m.I18n[locale].Synonyms {
+				say(t.Text, "metrics", name, "i18n", locale, "synonyms", fmt.Sprint(i))
+			}
+		}
+	}
+	return out
 }
 
 func (k *checker) twice(path, other []string, message string) {
