@@ -82,6 +82,15 @@ type Model struct {
 	Self        string      `json:"self,omitempty"`
 	Dimensions  []Dimension `json:"dimensions,omitempty"`
 	Hierarchies []Hierarchy `json:"hierarchies,omitempty"`
+	Fresh       *Fresh      `json:"fresh,omitempty"`
+}
+
+// Fresh says which of a model's columns shows how new its data is, and how old its newest value may be. No number depends
+// on it.
+type Fresh struct {
+	Column string `json:"column"`
+	Count  int    `json:"count,omitempty"` // 0: of any age
+	Unit   string `json:"unit,omitempty"`
 }
 
 // Column is a declared column of the table.

@@ -26,6 +26,7 @@ func (d *differ) model(origin string, was, is *Model) {
 		{"time", d.sameTimeColumn(was.Time, is.Time)},
 		{"where", slices.EqualFunc(was.Where, is.Where, func(a, b expr.Node) bool { return d.follows(tree{was, &a}, tree{is, &b}) })},
 		{"self", was.Self == is.Self},
+		{"fresh", sameDefinition(was.Fresh, is.Fresh)},
 	} {
 		if !part.same {
 			d.other(DefinitionEdited, origin+"."+part.name, "", "", "")

@@ -61,6 +61,13 @@ func (b *Bundle) validateModel(m *Model) error {
 			return fmt.Errorf("dimension %s: unknown filter", d.Name)
 		}
 	}
+	if f := m.Fresh; f != nil {
+		c := m.Column(f.Column)
+		_, unit := calendar.ParseGrain(f.Unit)
+		if c == nil || !c.Type.Temporal() || f.Count < 0 || (f.Count > 0) != unit {
+			return fmt.Errorf("fresh names no time, or no age")
+		}
+	}
 	if err := b.validateHierarchies(m); err != nil {
 		return err
 	}

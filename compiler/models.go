@@ -32,6 +32,12 @@ func (c *compilation) declareModels() {
 		out := &c.def.Models[len(c.def.Models)-1]
 		c.models[name] = out
 		c.columns(out, m, source)
+		if f := m.Fresh; f != nil {
+			out.Fresh = &bundle.Fresh{Column: f.Column}
+			if f.Within != nil {
+				out.Fresh.Count, out.Fresh.Unit = f.Within.Count, f.Within.Unit
+			}
+		}
 	}
 	for i := range c.def.Models {
 		c.joins(&c.def.Models[i])

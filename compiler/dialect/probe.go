@@ -148,6 +148,16 @@ func Span(dialect string, table []string, column string, t expr.Type) (Statement
 	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
 }
 
+// Newest asks for the greatest value of a column of type t, null where there is none: one row.
+func Newest(dialect string, table []string, column string, t expr.Type) (Statement, error) {
+	p, err := newProbe(dialect, table)
+	if err != nil {
+		return Statement{}, err
+	}
+	p.add("newest", t, "max("+p.of(rowAlias, column)+")")
+	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
+}
+
 // probe gathers the output columns of one statement.
 type probe struct {
 	spec    spec

@@ -58,6 +58,7 @@ func (e *Engine) Posture(alias string) string {
 type memory struct {
 	declared declarations
 	keys     keys
+	newest   remembered[lookedAt, newest]
 	facts    *facts
 
 	mu     sync.Mutex

@@ -85,9 +85,12 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if note, ok := noteNothing(p, heads, lists.rows); ok {
 		notes = append(notes, note)
 	}
+	from := e.provenance(p, s, shape, res, now)
+	until, old := e.freshness(ctx, p, source, now)
+	from.DataUntil = until
 	return &Answer{
 		Outcome: "answer", Question: p.Question, Columns: heads, Rows: lists.rows, Others: lists.others, Totals: lists.totals,
-		Notes: notes, Provenance: e.provenance(p, s, shape, res, now),
+		Notes: append(notes, old...), Provenance: from,
 	}, nil
 }
 

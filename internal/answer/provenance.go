@@ -27,7 +27,10 @@ type Provenance struct {
 	Renderer int     `json:"renderer"`
 	Clock    string  `json:"clock"`
 	Bounds   *Bounds `json:"bounds,omitempty"`
-	Legs     []Leg   `json:"legs"`
+	// DataUntil is how far the data reaches by the columns that the models declare for it, the least far of several models: a
+	// day, or an instant. Empty where no model of the question declares one, or one cannot be read. No number depends on it.
+	DataUntil string `json:"data_until,omitempty"`
+	Legs      []Leg  `json:"legs"`
 }
 
 // BundleID names the definitions.

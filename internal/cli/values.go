@@ -81,8 +81,26 @@ func (a *app) values(ctx context.Context, named []string) error {
 			return failed(render.Escape(shown(file))+" cannot be written", "Look at its folder's permissions.")
 		}
 		a.out.Line("%s: %s", shown(file), count(len(values), "value"))
+		if was := cat.Models[d.model].Dimensions[d.name].Pinned; was != nil {
+			a.changed("+", values, was)
+			a.changed("-", was, values)
+		}
 	}
 	return nil
+}
+
+// valuesShown is how many values that came, or went, are printed.
+const valuesShown = 20
+
+// changed prints the values that are in one list only.
+func (a *app) changed(sign string, in, notIn []string) {
+	only := slices.DeleteFunc(slices.Clone(in), func(v string) bool { return slices.Contains(notIn, v) })
+	for _, v := range only[:min(len(only), valuesShown)] {
+		a.out.Line("  %s %s", sign, render.Escape(v))
+	}
+	if more := len(only) - valuesShown; more > 0 {
+		a.out.Line("  %s %d more", sign, more)
+	}
 }
 
 // pinnedDimensions are those of a catalog, sorted.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +53,7 @@ func (a *app) verify(ctx context.Context, format string) error {
 	if err != nil {
 		return err
 	}
+	fresh := engine.Freshness(ctx)
 	results := []answer.AnchorResult{}
 	if !declared.HasErrors() {
 		if results, err = engine.Anchors(ctx); err != nil {
@@ -66,16 +68,19 @@ func (a *app) verify(ctx context.Context, format string) error {
 			wrong++
 		}
 	}
+	old := slices.ContainsFunc(fresh, func(f answer.Freshness) bool { return f.Stale || f.Unknown })
 	if format == "json" {
 		err = a.out.JSON(struct {
 			Declared render.Findings       `json:"declared"`
 			Anchors  []answer.AnchorResult `json:"anchors"`
 			Wrong    int                   `json:"wrong"`
-		}{found.Wire(w.files), results, wrong})
+			Fresh    []answer.Freshness    `json:"fresh"`
+		}{found.Wire(w.files), results, wrong, fresh})
 	} else if a.out.Diagnostics(found, w.files); found.Errors == 0 {
 		a.anchors(results, wrong)
+		a.fresh(fresh)
 	}
-	if err == nil && (wrong > 0 || found.Errors > 0) {
+	if err == nil && (wrong > 0 || old || found.Errors > 0) {
 		return errFound
 	}
 	return err
@@ -114,6 +119,31 @@ func (a *app) anchors(results []answer.AnchorResult, wrong int) {
 	a.out.Table(t)
 	a.out.Line("")
 	a.out.Line("%s, %d wrong", count(len(results), "anchor"), wrong)
+}
+
+// fresh says how far the data of models reaches that declare it.
+func (a *app) fresh(of []answer.Freshness) {
+	if len(of) == 0 {
+		return
+	}
+	checks := make([]render.Check, len(of))
+	for i, f := range of {
+		c := render.Check{OK: !f.Stale && !f.Unknown, What: "data of " + f.Model, Found: "until " + f.Until}
+		switch {
+		case f.Unknown:
+			c.Found = "the source does not say how new it is"
+		case f.Until == "":
+			c.Found = "no row says how new it is"
+		case f.Within != "":
+			c.Found += ", at most " + f.Within + " old"
+			if f.Stale {
+				c.Found = "until " + f.Until + ", older than " + f.Within
+			}
+		}
+		checks[i] = c
+	}
+	a.out.Line("")
+	a.out.Checks(checks...)
 }
 
 // asked is a question's flags without its metric.

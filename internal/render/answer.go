@@ -70,6 +70,9 @@ func provenance(a *answer.Answer, clock bool) [][2]string {
 	for _, l := range from.Legs {
 		lines = append(lines, [2]string{"statement", Short(from.Statement) + " on " + l.Source + " (" + l.Dialect + "), " + plural(l.Rows, "row")})
 	}
+	if from.DataUntil != "" {
+		lines = append(lines, [2]string{"data until", from.DataUntil})
+	}
 	if clock {
 		lines = append(lines, [2]string{"clock", from.Clock})
 	}

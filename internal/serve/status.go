@@ -27,6 +27,8 @@ type Status struct {
 	Stopping bool           `json:"stopping"`
 	Warnings []string       `json:"warnings"`
 	Sources  []SourceStatus `json:"sources"`
+	// Fresh says of each model that declares it how far its data reaches.
+	Fresh []answer.Freshness `json:"fresh"`
 }
 
 // Slots says how busy the service is.
@@ -72,6 +74,7 @@ func (s *Service) Status(ctx context.Context) Status {
 		source := p.engine.Sources[name]
 		out.Sources = append(out.Sources, SourceStatus{name, source.Dialect(), p.engine.For(nil).Posture(name), answer.Reach(ctx, source) == nil})
 	}
+	out.Fresh = p.engine.Freshness(ctx)
 	return out
 }
 

@@ -122,6 +122,9 @@ func provenance(a *answer.Answer) string {
 	if r, b := a.Question.Range, from.Bounds; r != nil && b != nil {
 		out += "; from " + r.Start + " to before " + r.End + ", " + b.Zone
 	}
+	if from.DataUntil != "" {
+		out += "; data until " + from.DataUntil
+	}
 	for _, l := range from.Legs {
 		out += "; source " + l.Source + " as " + l.Posture
 	}
