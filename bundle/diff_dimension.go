@@ -112,6 +112,9 @@ func (c comparison) redefined(mb, ma *Model, name string) {
 	if cutsWeeks(was.Expr) && cutsWeeks(is.Expr) {
 		c.weekStart(c.before.def.About.Calendar.WeekStart, c.after.def.About.Calendar.WeekStart)
 	}
+	if old, now := c.before.def.About.Calendar.Timezone, c.after.def.About.Calendar.Timezone; old != now && was.Expr.SeesClocks() && is.Expr.SeesClocks() {
+		c.add(TimezoneChanged, "about.calendar", "", old, now)
+	}
 }
 
 // reach compares how a dimension's model is reached.

@@ -58,6 +58,7 @@ type dimensionMeaning struct {
 	Values    []string    `json:"values,omitempty"`
 	Unit      string      `json:"unit,omitempty"`
 	WeekStart string      `json:"week_start,omitempty"`
+	Timezone  string      `json:"timezone,omitempty"`
 }
 
 // metricProse is what people read, who may read it, and what it is held to.
@@ -174,8 +175,10 @@ func (d digester) term(t *Aggregate) (termMeaning, error) {
 func (d digester) calendarOf(m *Metric) *calendarMeaning {
 	cal := d.def.About.Calendar
 	var out calendarMeaning
-	if m.Temporal() {
+	if m.Temporal() || d.any(m, (*expr.Node).SeesClocks) {
 		out.Timezone = cal.Timezone
+	}
+	if m.Temporal() {
 		if d.calendar.Fiscal() {
 			out.FiscalStart, out.FiscalNamedBy = cal.FiscalYearStart, cal.FiscalYearNamedBy
 		}
@@ -194,13 +197,17 @@ func (b *Bundle) countsWeeks(m *Metric) bool {
 	if slices.Contains(m.Grains, "week") {
 		return true
 	}
-	for i := range m.Measure.Terms {
-		t := &m.Measure.Terms[i]
-		if t.Shape.countsWeeks() || cutsWeeks(t.Expr) || slices.ContainsFunc(conditions(b.models[t.Model].Where, t.Where), cutsWeeks) {
-			return true
-		}
+	if slices.ContainsFunc(m.Measure.Terms, func(t Aggregate) bool { return t.Shape.countsWeeks() }) {
+		return true
 	}
-	return false
+	return b.any(m, cutsWeeks)
+}
+
+// any reports whether an expression of the metric's own number is such.
+func (b *Bundle) any(m *Metric, such func(*expr.Node) bool) bool {
+	return slices.ContainsFunc(m.Measure.Terms, func(t Aggregate) bool {
+		return such(t.Expr) || slices.ContainsFunc(conditions(b.models[t.Model].Where, t.Where), such)
+	})
 }
 
 // cutsWeeks reports whether an expression depends on the day on which weeks start.
@@ -237,6 +244,9 @@ func (d digester) dimensionMeaning(model, name string) dimensionMeaning {
 	}
 	if cutsWeeks(r.Expr) {
 		out.WeekStart = d.def.About.Calendar.WeekStart
+	}
+	if r.Expr.SeesClocks() {
+		out.Timezone = d.def.About.Calendar.Timezone
 	}
 	return out
 }

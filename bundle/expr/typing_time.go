@@ -13,14 +13,12 @@ var (
 	timeParts = append([]string{"hour", "minute", "second"}, dateParts...)
 )
 
-// What to do where an instant would need a local date.
-const (
-	bucketInstant = "Use the metric's grain, which buckets instants in the calendar's zone."
-	columnOfLocal = "For the hour or day of an instant, give the source a column of local time (in a view: seen AT TIME ZONE 'Europe/Prague'), and declare it as timestamp."
-)
+// truncated is what to do where an instant would need a local time.
+const truncated = "Take a local time of it first: date_trunc('hour', seen) is what the calendar's clocks show."
 
-// local checks that a unit literal suits the dates or timestamps beside it, and gives their common type.
-func local(args []*Node, at int, ofDate, ofTime []string, ofInstant string) (Type, *Misuse) {
+// local checks that a unit literal suits the dates or times beside it, and gives their common type. Instants are taken where
+// they are seen on the calendar's clocks.
+func local(args []*Node, at int, ofDate, ofTime []string, instants bool) (Type, *Misuse) {
 	t, m := common(args[at:])
 	if m != nil {
 		if m.Arg >= 0 {
@@ -34,7 +32,9 @@ func local(args []*Node, at int, ofDate, ofTime []string, ofInstant string) (Typ
 		units = ofDate
 	case Timestamp:
 	case TimestampTZ:
-		return Type{}, misuse(diag.ExprNotYet, at, ofInstant, "an instant has no local date here yet")
+		if !instants {
+			return Type{}, misuse(diag.ExprNotYet, at, truncated, "an instant is counted from, and moved, in no zone yet")
+		}
 	default:
 		return Type{}, misuse(diag.ExprTypes, at, "", "a date or timestamp is needed here, and this is %s", t)
 	}
@@ -49,22 +49,26 @@ func local(args []*Node, at int, ofDate, ofTime []string, ofInstant string) (Typ
 }
 
 func dateTrunc(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 1, dateUnits, timeUnits, bucketInstant)
-	return []Type{text, t}, t, m
+	t, m := local(args, 1, dateUnits, timeUnits, true)
+	out := t
+	if t.Kind == TimestampTZ {
+		out.Kind = Timestamp
+	}
+	return []Type{text, t}, out, m
 }
 
 func extract(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 1, dateParts, timeParts, columnOfLocal)
+	t, m := local(args, 1, dateParts, timeParts, true)
 	return []Type{text, t}, integer, m
 }
 
 func dateDiff(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 1, dateUnits, timeUnits, columnOfLocal)
+	t, m := local(args, 1, dateUnits, timeUnits, false)
 	return []Type{text, t, t}, integer, m
 }
 
 func dateAdd(args []*Node) ([]Type, Type, *Misuse) {
-	t, m := local(args, 2, dateUnits, timeUnits, columnOfLocal)
+	t, m := local(args, 2, dateUnits, timeUnits, false)
 	if m == nil {
 		m = accepts(args[1], 1, integer)
 	}

@@ -81,7 +81,7 @@ func (l *land) agree(t *testing.T, r *rand.Rand, trees int) {
 }
 
 const emptyCatalog = `package catalog
-about: {name: "t", version: "1.0.0", audience: ["everyone"], calendar: week_start: "wednesday"}
+about: {name: "t", version: "1.0.0", audience: ["everyone"], calendar: {week_start: "wednesday", timezone: "America/New_York"}}
 `
 
 // land holds random rows thrice.
@@ -160,7 +160,7 @@ func (l *land) fails(n *expr.Node, from int) (failed oracle.Failure) {
 	n.Walk(func(part *expr.Node) {
 		for i := range rowsATree {
 			if failed == "" {
-				_, failed = oracle.Value(part, l.rows[from+i], weekStart)
+				_, failed = oracle.Value(part, l.rows[from+i], weekStart, l.bundle.Calendar().Zone())
 			}
 		}
 	})
@@ -231,7 +231,7 @@ func (l *land) compareOne(t *testing.T, n *expr.Node, at, from int, answers map[
 	t.Helper()
 	for i := range rowsATree {
 		row := l.rows[from+i]
-		want, failed := oracle.Value(n, row, weekStart)
+		want, failed := oracle.Value(n, row, weekStart, l.bundle.Calendar().Zone())
 		if d, ok := want.(oracle.Double); ok {
 			want = d.Value
 		}

@@ -58,7 +58,7 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 	case expr.OpDateTrunc:
 		return r.dateTrunc(n, cols)
 	case expr.OpExtract:
-		return r.extract(*n.Args[0].Value, r.expr(n.Args[1], cols, 0))
+		return r.extract(*n.Args[0].Value, r.seen(n.Args[1], cols, 0))
 	case expr.OpDateDiff:
 		return r.dateDiff(n, cols)
 	case expr.OpDateAdd:

@@ -217,15 +217,17 @@ var (
 
 // arguments are ones that an operation may take.
 func (g *garden) arguments(o expr.Operation) []*expr.Node {
-	temporal := func() *expr.Node { return g.of(pick(g.r, []expr.Kind{expr.Date, expr.Timestamp})) }
+	temporal := func(also ...expr.Kind) *expr.Node {
+		return g.of(pick(g.r, append([]expr.Kind{expr.Date, expr.Timestamp}, also...)))
+	}
 	kind := pick(g.r, kinds)
 	switch o.Op {
 	case expr.OpLike, expr.OpNotLike, expr.OpILike, expr.OpNotILike:
 		return []*expr.Node{g.of(expr.String), g.word(patterns...)}
 	case expr.OpDateTrunc:
-		return []*expr.Node{g.word(units...), temporal()}
+		return []*expr.Node{g.word(units...), temporal(expr.TimestampTZ)}
 	case expr.OpExtract:
-		return []*expr.Node{g.word(fields...), temporal()}
+		return []*expr.Node{g.word(fields...), temporal(expr.TimestampTZ)}
 	case expr.OpDateDiff:
 		return []*expr.Node{g.word(units...), temporal(), temporal()}
 	case expr.OpDateAdd:

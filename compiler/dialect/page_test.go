@@ -32,7 +32,8 @@ What holds for all:
 - Doubles agree between databases to 12 digits. What is nearer to 0 than a double can be (2.5e-324) is 0 on DuckDB and a failure on
   PostgreSQL.
 - Text is compared and counted by code point. Letters outside ASCII are made upper or lower, and found by ILIKE, as the database does.
-- An instant (timestamptz) is compared, tested for null and chosen (CASE, COALESCE); its local date is the metric's grain.
+- An instant (timestamptz) is compared, tested for null and chosen (CASE, COALESCE); date_trunc and extract see it on the clocks of the
+  calendar's zone, as grains do.
 - NULL takes the type of what stands beside it. An integer beside a decimal or a float becomes one; a date beside a timestamp is its midnight.
 `
 

@@ -43,14 +43,19 @@ func (r *renderer) local(b *plan.Bucket, cols columns) string {
 
 // day writes the calendar's day of a local time or of an instant.
 func (r *renderer) day(n *expr.Node, cols columns) string {
-	x := r.expr(n, cols, 0)
-	if n.Type.Kind == expr.TimestampTZ {
-		if n.Op != expr.OpColumn {
-			x = "(" + x + ")"
-		}
-		x = r.toLocal(x, r.zone(r.plan.Bundle.About().Calendar.Timezone, "calendar zone"))
+	return r.castTo(r.seen(n, cols, 0), expr.Date)
+}
+
+// seen writes a date or a local time, and of an instant what the calendar's clocks show.
+func (r *renderer) seen(n *expr.Node, cols columns, outer int) string {
+	if n.Type.Kind != expr.TimestampTZ {
+		return r.expr(n, cols, outer)
 	}
-	return r.castTo(x, expr.Date)
+	x := r.expr(n, cols, 0)
+	if n.Op != expr.OpColumn {
+		x = "(" + x + ")"
+	}
+	return r.toLocal(x, r.zone(r.plan.Bundle.About().Calendar.Timezone, "calendar zone"))
 }
 
 func (r *renderer) zone(name, label string) string {
@@ -87,7 +92,7 @@ func (r *renderer) asTimestamp(x string, t expr.Type) string {
 
 func (r *renderer) dateTrunc(n *expr.Node, cols columns) string {
 	unit := *n.Args[0].Value
-	x := r.asTimestamp(r.expr(n.Args[1], cols, expr.Strength(expr.OpAdd)), n.Type)
+	x := r.asTimestamp(r.seen(n.Args[1], cols, expr.Strength(expr.OpAdd)), n.Type)
 	if unit == "week" {
 		return r.castTo(r.weekOf(x, r.weekDays()), n.Type.Kind)
 	}

@@ -69,7 +69,7 @@ func (e *Engine) ZoneDifferences(ctx context.Context, source string, years ...in
 	cal, zone := e.View.Calendar(), e.View.About().Calendar.Timezone
 	var out []time.Time
 	for _, year := range years {
-		differ, err := e.memory().facts.zones.differences(ctx, source, zone, year, cal, e.Sources[source])
+		differ, err := e.memory().facts.zones.differences(ctx, zoneYear{source, zone, year}, cal, e.Sources[source])
 		if err != nil {
 			return nil, err
 		}

@@ -7,8 +7,8 @@ import (
 )
 
 // Value computes an expression for one row, as a cell of an answer (Outcome.Rows), where weeks start on a day; or says why
-// there is none. Its columns are the model's own.
-func Value(n *expr.Node, row Row, weekStart time.Weekday) (cell any, failed Failure) {
+// there is none; clocks are those of the calendar. Its columns are the model's own.
+func Value(n *expr.Node, row Row, weekStart time.Weekday, clocks *time.Location) (cell any, failed Failure) {
 	defer func() {
 		switch f := recover().(type) {
 		case nil:
@@ -18,6 +18,6 @@ func Value(n *expr.Node, row Row, weekStart time.Weekday) (cell any, failed Fail
 			panic(f)
 		}
 	}()
-	v := evaluator{weekStart: weekStart}.value(n, func(c expr.Column) value { return row[c.Name] })
+	v := evaluator{weekStart, clocks}.value(n, func(c expr.Column) value { return row[c.Name] })
 	return encode(v, n.Type), ""
 }

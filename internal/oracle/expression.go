@@ -17,6 +17,7 @@ type scope func(c expr.Column) value
 // evaluator computes expressions as the table of operations describes them.
 type evaluator struct {
 	weekStart time.Weekday
+	clocks    *time.Location // of the calendar
 }
 
 // value computes a tree for one row. Truth has three values: nil is neither.

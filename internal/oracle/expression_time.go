@@ -7,9 +7,13 @@ import (
 	"sutura.dev/bundle/expr"
 )
 
-// temporal computes with dates and local times, none of them null. The first argument is a unit or a field.
+// temporal computes with dates and local times, none of them null. The first argument is a unit or a field. Of an instant it takes
+// what the calendar's clocks show.
 func (e evaluator) temporal(op expr.Op, args []value) (value, bool) {
 	unit, _ := args[0].(string)
+	if at, ok := args[len(args)-1].(time.Time); ok && len(args) == 2 {
+		args = []value{unit, wall(at, e.clocks)}
+	}
 	switch op {
 	case expr.OpDateTrunc:
 		start := inYears(truncate(local(args[1]), calendar.Grain(unit), e.weekStart, 1))

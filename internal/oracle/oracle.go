@@ -72,7 +72,7 @@ func (o *Oracle) Answer(q question.Question) (out Outcome) {
 		o.began = map[calendar.Local]time.Time{}
 	}
 	a := &asking{
-		evaluator: evaluator{weekStart: weekday(cal.Rules().WeekStart)},
+		evaluator: evaluator{weekStart: weekday(cal.Rules().WeekStart), clocks: cal.Zone()},
 		view:      o.View, tables: o.Tables, q: q, now: o.Now, rules: cal.Rules(), zone: cal.Zone(),
 		known: map[*bundle.Aggregate][]*fact{}, began: o.began,
 	}
