@@ -9,7 +9,13 @@ import (
 // term writes a term's aggregate over rows: x is its input, cond what counts a row, both maybe empty. Over no rows counts
 // are 0, and so is a sum that its author calls zero when empty.
 func (r *renderer) term(t *plan.Term, x, cond string) string {
-	call := func(function, x string) string { return r.aggregate(aggregateCall{function, false, x, cond}) }
+	call := func(function, x string) string {
+		c := aggregateCall{function: function, x: x, condition: cond}
+		if t.Expr != nil {
+			c.t = t.Expr.Type
+		}
+		return r.aggregate(c)
+	}
 	if t.Func == bundle.CountIf {
 		if cond != "" {
 			cond = "(" + x + ") AND (" + cond + ")"
@@ -26,7 +32,7 @@ func (r *renderer) term(t *plan.Term, x, cond string) string {
 	case bundle.CountIf:
 		return call("count", "*")
 	case bundle.CountDistinct:
-		return r.aggregate(aggregateCall{"count", true, x, cond})
+		return r.aggregate(aggregateCall{function: "count", distinct: true, x: x, condition: cond})
 	case bundle.Min, bundle.Max:
 		if t.Type.Kind == expr.String && !collated(t.Expr) {
 			x = r.collate("(" + x + ")")

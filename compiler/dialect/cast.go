@@ -31,12 +31,17 @@ func (r *renderer) cast(n *expr.Node, cols columns) string {
 	case from == expr.Boolean && to == expr.String:
 		return "CASE WHEN " + x + " THEN 'true' WHEN NOT " + x + " THEN 'false' END"
 	case from == expr.Float && to == expr.Integer:
+		if !r.doubleText() {
+			return "CAST(" + r.roundDouble(x, "") + " AS " + r.wideInteger() + ")"
+		}
 		// Through text: PostgreSQL cuts a double to fifteen digits.
 		return "CAST(" + textToDecimal(r.spec, r.roundDouble(x, ""), expr.Type{Kind: expr.Decimal, Precision: expr.MaxPrecision}) + " AS " + r.wideInteger() + ")"
 	case from == expr.Float && to == expr.Decimal:
 		return r.toDecimal(x, n.Type)
 	case from == expr.Decimal && to == expr.String: // a column's own scale may be another than the declared one
 		return r.spellDecimal(r.castAs(x, arg.Type), arg.Type)
+	case from == expr.Date && to == expr.String:
+		return r.spellDate(x)
 	case to == expr.Integer:
 		return "CAST(" + r.spec.round(x, "0") + " AS " + r.wideInteger() + ")"
 	case to == expr.Decimal && from == expr.Decimal && n.Type.Scale < arg.Type.Scale:

@@ -54,6 +54,8 @@ type parameters interface {
 	listed(lists []list, indent string) string
 	// limit is the clause that cuts the rows, after an order where the statement has one. cap is a number.
 	limit(cap string, ordered bool) string
+	// spelled is a parameter before its cast, where the database reads other spellings than a Bind has.
+	spelled(parameter string, t expr.Type) string
 	// limited is a parameter as the number of limit.
 	limited(parameter string) string
 }
@@ -102,8 +104,10 @@ type texts interface {
 	// cat joins texts, null if one is; concat leaves nulls out. The parts of cat have parentheses where || needs them.
 	cat(parts []string) string
 	concat(parts []string) string
-	// like is op (LIKE, ILIKE and their opposites) whose escape is an exclamation mark.
+	// like is op (LIKE, ILIKE and their opposites). likeEscape is what it escapes with, and the characters besides % and _
+	// that it takes for more than themselves.
 	like(x string, op expr.Op, pattern string) string
+	likeEscape() (escape rune, special string)
 	startsWith(x, prefix string) string
 	contains(x, part string) string
 	// length counts code points.
@@ -131,6 +135,8 @@ type numbers interface {
 	toDouble(x string) string
 	// toDecimal rounds a double, by its shortest digits, half away from zero.
 	toDecimal(x string, t expr.Type) string
+	// doubleText tells that a double's text is its shortest digits.
+	doubleText() bool
 	// spellDecimal is the text of a decimal x of type t, with a digit before the point.
 	spellDecimal(x string, t expr.Type) string
 	// exactQuotient is n / d as DECIMAL(38,10), rounded once, half away from zero; null where d is 0. ns and ds are
@@ -140,12 +146,17 @@ type numbers interface {
 	roundWhole(x string, places string) string
 	// round rounds a decimal half away from zero, to places.
 	round(x string, places string) string
-	// cut takes the digits after the point away.
+	// cut takes the digits after the point away, of a decimal or a double, as floor and ceil do; wholeDouble is what they
+	// have made of a double x as a double.
 	cut(x string) string
+	floor(x string) string
 	ceil(x string) string
+	wholeDouble(x, whole string) string
 	ln(x string) string
 	// integerDivide divides whole numbers, cutting toward zero.
 	integerDivide(n, d string) string
+	// keepsScale tells that a sum, difference or product of decimals of these scales keeps every digit after the point.
+	keepsScale(op expr.Op, left, right int) bool
 	// modulo is the rest of a division, with the sign of n; d is not 0.
 	modulo(n, d string) string
 }
@@ -169,6 +180,7 @@ type aggregateCall struct {
 	function  string
 	distinct  bool
 	x         string
+	t         expr.Type // of x, where it is a sum's
 	condition string
 }
 
@@ -198,6 +210,8 @@ type times interface {
 	hoursBetween(to, from string) string
 	// extract is a field of a time as an integer.
 	extract(field, x string) string
+	// spellDate is the text of a date: 2026-01-31.
+	spellDate(date string) string
 	// textToDate is null for what is spelled as no day, and for a day that its month does not have.
 	textToDate(x string) string
 }

@@ -64,6 +64,9 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 	case expr.OpNot:
 		return "NOT " + r.condition(n.Args[0], cols, own), own
 	case expr.OpAdd, expr.OpSub, expr.OpMul:
+		if n.Type.Kind == expr.Decimal && !r.keepsScale(n.Op, n.Args[0].Type.Scale, n.Args[1].Type.Scale) {
+			cannot(r.spec, DecimalArithmetic)
+		}
 		return r.firstOperand(n, cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
 	case expr.OpDiv:
 		return r.firstOperand(n, cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
@@ -168,18 +171,18 @@ func isWide(n *expr.Node) bool {
 	return false
 }
 
-// pattern rewrites the authored pattern of LIKE, whose escape is a backslash, for ESCAPE '!', which no dialect reads
-// in another way.
+// pattern rewrites the authored pattern of LIKE, whose escape is a backslash, for the dialect's own.
 func (r *renderer) pattern(n *expr.Node) string {
 	var b strings.Builder
+	escape, special := r.likeEscape()
 	escaped := false
 	for _, c := range *n.Value {
 		switch {
 		case !escaped && c == '\\':
 			escaped = true
 			continue
-		case c == '!', escaped && (c == '%' || c == '_'):
-			b.WriteByte('!')
+		case c == escape, escaped && (c == '%' || c == '_'), strings.ContainsRune(special, c):
+			b.WriteRune(escape)
 		}
 		b.WriteRune(c)
 		escaped = false

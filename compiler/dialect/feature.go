@@ -7,6 +7,14 @@ type Feature string
 const (
 	Percentiles         Feature = "median and percentile"
 	DiscretePercentiles Feature = "percentile with discrete"
+	ExactDivision       Feature = "exact division"
+	DecimalArithmetic   Feature = "arithmetic of decimals with many digits after the point"
+	DecimalText         Feature = "a decimal as text"
+	FloatDecimals       Feature = "a float as a decimal"
+	TextNumbers         Feature = "text read as a number"
+	TextDates           Feature = "text read as a date"
+	OtherZones          Feature = "a local time of a zone of its own"
+	Zones               Feature = "an instant in a zone"
 )
 
 // Lack is a feature that a dialect has not, and why.

@@ -17,10 +17,15 @@ func (r *renderer) function(n *expr.Node, cols columns) string {
 		if n.Args[0].Type.Kind == expr.Integer {
 			return "(" + r.expr(n.Args[0], cols, 0) + ")"
 		}
+		x := r.expr(n.Args[0], cols, 0)
+		whole := r.floor(x)
 		if n.Op == expr.OpCeil {
-			return r.ceil(r.expr(n.Args[0], cols, 0))
+			whole = r.ceil(x)
 		}
-		return "floor(" + r.expr(n.Args[0], cols, 0) + ")"
+		if n.Args[0].Type.Kind == expr.Float {
+			return r.wholeDouble(x, whole)
+		}
+		return whole
 	case expr.OpSign:
 		return r.castTo("sign("+r.wide(n.Args[0], cols, 0)+")", expr.Integer)
 	case expr.OpPower:
@@ -106,7 +111,8 @@ func (r *renderer) roundDouble(x, places string) string {
 		zeros = zeros*10 + int(c-'0')
 	}
 	if zeros == 0 {
-		return "CASE WHEN abs(" + x + " - " + r.cut(x) + ") >= 0.5 THEN " + r.cut(x) + " + sign(" + x + ") ELSE " + r.cut(x) + " END"
+		cut := r.wholeDouble(x, r.cut(x))
+		return "CASE WHEN abs(" + x + " - " + cut + ") >= 0.5 THEN " + cut + " + sign(" + x + ") ELSE " + cut + " END"
 	}
 	power := r.castTo("1"+strings.Repeat("0", zeros), expr.Float)
 	up, down := " * ", " / "
@@ -120,7 +126,7 @@ func (r *renderer) roundDouble(x, places string) string {
 func (r *renderer) power(n *expr.Node, cols columns) string {
 	own := expr.Strength(expr.OpLt)
 	x, y := r.expr(n.Args[0], cols, own), r.expr(n.Args[1], cols, own)
-	return "CASE WHEN (" + x + " = 0 AND " + y + " < 0) OR (" + x + " < 0 AND " + y + " <> floor(" + y + ")) THEN " + r.castTo("NULL", expr.Float) + " ELSE power(" +
+	return "CASE WHEN (" + x + " = 0 AND " + y + " < 0) OR (" + x + " < 0 AND " + y + " <> " + r.wholeDouble(y, r.floor(y)) + ") THEN " + r.castTo("NULL", expr.Float) + " ELSE power(" +
 		x + ", " + y + ") END"
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // pair is what DuckDB and PostgreSQL say alike.
-type pair struct{}
+type pair struct{ usual }
 
 func (pair) quote(name string) string { return doubled(name, `"`) }
 

@@ -55,6 +55,8 @@ func (pair) extract(field, x string) string {
 	return "CAST(extract(" + field + " FROM " + x + ") AS bigint)"
 }
 
+func (pair) spellDate(date string) string { return "CAST(" + date + " AS varchar)" }
+
 // realDay is a spelled day of the years 1 to 9999 in a month that exists.
 const realDay = "([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 

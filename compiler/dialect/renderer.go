@@ -61,7 +61,7 @@ func (r *renderer) parameter(b Bind) string {
 
 // bind adds a parameter and returns it standing in its cast.
 func (r *renderer) bind(t expr.Type, value any, label string) string {
-	return r.castAs(r.parameter(Bind{Type: t, Value: value, Label: label}), t)
+	return r.castAs(r.spelled(r.parameter(Bind{Type: t, Value: value, Label: label}), t), t)
 }
 
 // bindList adds a list parameter.

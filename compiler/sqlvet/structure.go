@@ -171,7 +171,7 @@ func (v *structure) bare() error {
 		return fmt.Errorf("the statement says %s", word)
 	}
 	if !alias {
-		v.word, v.from = word, word == "FROM" && !v.inCall() || word == "JOIN"
+		v.word, v.from = word, word == "FROM" && v.word != "DISTINCT" && !v.inCall() || word == "JOIN"
 	}
 	return nil
 }

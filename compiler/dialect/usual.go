@@ -1,0 +1,24 @@
+package dialect
+
+import "sutura.dev/bundle/expr"
+
+// usual is what most dialects say; a dialect that differs says it for itself.
+type usual struct{}
+
+// spelled is a parameter before its cast, where the database reads other spellings than a Bind has.
+func (usual) spelled(parameter string, _ expr.Type) string { return parameter }
+
+// keepsScale tells that a sum, difference or product of decimals of these scales keeps every digit after the point.
+func (usual) keepsScale(expr.Op, int, int) bool { return true }
+
+// floor is the whole number below a decimal or a double, or the number itself.
+func (usual) floor(x string) string { return "floor(" + x + ")" }
+
+// wholeDouble is a double x without fraction, which floor, ceil or cut have made whole.
+func (usual) wholeDouble(_, whole string) string { return whole }
+
+// doubleText tells that a double's text is its shortest digits.
+func (usual) doubleText() bool { return true }
+
+// likeEscape is what LIKE escapes with, and the characters besides % and _ that it takes for more than themselves.
+func (usual) likeEscape() (rune, string) { return '!', "" }
