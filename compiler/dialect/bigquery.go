@@ -34,7 +34,8 @@ func (bigquery) lexicon() Lexicon {
 			STRING INT64 FLOAT64 BIGNUMERIC BOOL DATE DATETIME TIMESTAMP INTERVAL
 			DATE_TRUNC DATE_ADD DATE_SUB DATE_DIFF DATETIME_TRUNC DATETIME_ADD DATETIME_DIFF EXTRACT SAFE_CAST
 			YEAR QUARTER MONTH WEEK ISOWEEK ISOYEAR DAY DAYOFWEEK DAYOFYEAR HOUR MINUTE SECOND`),
-		Texts: []string{" ", "", ".", "true", "false", "0.0000000001", "0001-01-01", whole(realDay)},
+		Texts:  []string{" ", "", ".", "true", "false", "0.0000000001", "0001-01-01", whole(realDay)},
+		Digits: []string{"ROUND"},
 	}
 }
 

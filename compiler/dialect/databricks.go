@@ -40,7 +40,7 @@ func (databricks) lexicon() Lexicon {
 			"!", " ", "", ".", "true", "false", "0.0000000001", "ARRAY<STRING>", whole(realDay) + endOfText,
 			"HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR",
 		},
-		Digits: []string{"DECIMAL"},
+		Digits: []string{"ROUND", "DECIMAL"},
 	}
 }
 

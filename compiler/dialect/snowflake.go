@@ -41,7 +41,7 @@ func (snowflake) lexicon() Lexicon {
 			"!", " ", "", ".", "true", "false", "utf8", "0.0000000001", "YYYY-MM-DD", realDay,
 			"HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR",
 		},
-		Digits: []string{"NUMBER"},
+		Digits: []string{"ROUND", "NUMBER"},
 	}
 }
 

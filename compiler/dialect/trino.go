@@ -35,7 +35,7 @@ func (trino) lexicon() Lexicon {
 			"!", " ", "", ".", "true", "false", "T", "Z", " UTC", "0.0000000001", "^" + realDay,
 			"hour", "day", "week", "month", "quarter", "year",
 		},
-		Digits: []string{"decimal", "timestamp"},
+		Digits: []string{"ROUND", "decimal", "timestamp"},
 	}
 }
 
