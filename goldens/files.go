@@ -16,6 +16,7 @@ const (
 	fixturesFolder  = "fixtures"
 	goldensFolder   = "goldens"
 	questionsFolder = "goldens/questions"
+	dialectsFile    = "goldens/dialects.txt"
 )
 
 // Bounds of what is read: check runs on strangers' pull requests.
@@ -82,6 +83,8 @@ func (f *Files) takes(name string) bool {
 		return false // a person's notes
 	case dir == fixturesFolder:
 		want = ".csv"
+	case name == dialectsFile:
+		want = ".txt"
 	case dir == goldensFolder:
 		want = ".txtar"
 	case path.Dir(dir) == questionsFolder:
@@ -93,7 +96,7 @@ func (f *Files) takes(name string) bool {
 	f.findings = append(f.findings, diag.Diagnostic{
 		Code: diag.FileUnused, Severity: diag.Warning, Range: diag.Range{File: name},
 		Message: "nothing reads this file",
-		Hint:    "Rows are in fixtures/MODEL.csv, goldens in goldens/METRIC.txtar, an author's questions in goldens/questions/METRIC/NAME.json.",
+		Hint:    "Rows are in fixtures/MODEL.csv, goldens in goldens/METRIC.txtar, an author's questions in goldens/questions/METRIC/NAME.json, more dialects in goldens/dialects.txt.",
 	})
 	return false
 }

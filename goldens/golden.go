@@ -2,7 +2,9 @@ package goldens
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +62,9 @@ type Case struct {
 	// Rows is nil where there are none recorded, and points at nothing where the question gives none.
 	Rows *string
 }
+
+// cannotBeWritten stands before the reason where a dialect has no statement of a question.
+const cannotBeWritten = "cannot be written: "
 
 // heading is the first line of a golden. The number is that of its form.
 const (
@@ -127,7 +132,7 @@ func (c *Case) sections() []section {
 // merged puts dialects whose texts are equal together: duckdb+postgres.
 func merged(texts map[string]string) []section {
 	var out []section
-	for _, name := range sortedKeys(texts) {
+	for _, name := range provenFirst(texts) {
 		at := slices.IndexFunc(out, func(s section) bool { return s.text == texts[name] })
 		if at < 0 {
 			out = append(out, section{name, texts[name]})
@@ -136,6 +141,19 @@ func merged(texts map[string]string) []section {
 		out[at].name += "+" + name
 	}
 	return out
+}
+
+// provenFirst are the dialects of texts: those that are proven, and then the others, which are read as what differs.
+func provenFirst(texts map[string]string) []string {
+	unproven := func(name string) int {
+		if dialect.StateOf(name) == dialect.Proven {
+			return 0
+		}
+		return 1
+	}
+	return slices.SortedFunc(maps.Keys(texts), func(a, b string) int {
+		return cmp.Or(unproven(a)-unproven(b), strings.Compare(a, b))
+	})
 }
 
 // guarded keeps lines that would be read as the beginning of another section apart from those: a text that an author

@@ -40,11 +40,13 @@ type Recording struct {
 }
 
 // Record asks each metric its derived questions and its authors', renders them in the dialect of the metric's source, in
-// PostgreSQL's and in DuckDB's, and computes their rows over the fixtures. The findings are of authors' questions and of
-// rows that cannot be computed, whose cases are recorded without. The error is the caller's own cancellation, or an
+// PostgreSQL's, in DuckDB's and in those that goldens/dialects.txt names, and computes their rows over the fixtures. The
+// findings are of that file, of authors' questions and of rows that cannot be computed, whose cases are recorded without. The error is the caller's own cancellation, or an
 // embedded database that cannot be opened.
 func Record(ctx context.Context, b *bundle.Bundle, files Files, x *Fixtures, o Options) (*Recording, diag.List, error) {
 	r := &recorder{deriving: deriving{view: b.View(nil, true), fixtures: x}, files: files, tables: map[string]*relation{}, cache: rowCache{o.Cache}}
+	var found diag.List
+	r.dialects, found = files.dialects()
 	for _, t := range x.relations {
 		r.tables[tableKey(t.source, t.parts)] = t
 	}
@@ -68,7 +70,6 @@ func Record(ctx context.Context, b *bundle.Bundle, files Files, x *Fixtures, o O
 		return nil, nil, err
 	}
 	out.Computed, out.Cached = len(pending), len(r.metrics)-len(pending)
-	var found diag.List
 	for _, m := range r.metrics {
 		out.Goldens = append(out.Goldens, m.sealed)
 		found = append(found, m.found...)
@@ -83,6 +84,8 @@ type recorder struct {
 	tables  map[string]*relation
 	metrics []*recorded
 	cache   rowCache
+	// dialects are asked for beside those that every golden has.
+	dialects []string
 }
 
 // recorded is one metric on its way. One goroutine at a time works on it.
@@ -151,10 +154,10 @@ func (r *recorder) render(m *recorded, a asked) (Case, *dialect.Statement) {
 		Statements: map[string]string{}, Binds: map[string]string{},
 	}
 	var run *dialect.Statement
-	for _, d := range dialectsOf(a.plan) {
+	for _, d := range r.dialectsOf(a.plan) {
 		s, err := dialect.Render(a.plan, d)
 		if err != nil { // another dialect's names are shorter, or folded; the source's own compiled
-			c.Statements[d], c.Binds[d] = "cannot be written: "+err.Error()+"\n", ""
+			c.Statements[d], c.Binds[d] = cannotBeWritten+err.Error()+"\n", ""
 			continue
 		}
 		c.Statements[d], c.Binds[d] = s.Text(), bindsText(s.Binds())
@@ -178,9 +181,9 @@ func (r *recorder) render(m *recorded, a asked) (Case, *dialect.Statement) {
 }
 
 // dialectsOf are the ones that a plan is recorded in.
-func dialectsOf(p *plan.Plan) []string {
+func (r *recorder) dialectsOf(p *plan.Plan) []string {
 	own, _ := dialect.Canonical(p.Source.Dialect)
-	all := []string{own, "postgres", duckdb.Dialect}
+	all := append([]string{own, "postgres", duckdb.Dialect}, r.dialects...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -10,7 +10,7 @@ import (
 	"io/fs"
 )
 
-//go:embed sutura.yaml catalog/*.cue data/*.parquet goldens/*.txtar
+//go:embed sutura.yaml catalog/*.cue data/*.parquet goldens/*.txtar goldens/dialects.txt
 var files embed.FS
 
 // Files returns the demonstration's root: sutura.yaml, catalog/*.cue, data/*.parquet and goldens/*.txtar. It cannot be

@@ -18,6 +18,7 @@ const (
 	GoldenUnreadable Code = "SUT173"
 	LawBroken        Code = "SUT174"
 	ExampleDiffers   Code = "SUT178"
+	GoldenDialect    Code = "SUT179"
 )
 
 // Fixtures and goldens (SUT160 to SUT179).
@@ -74,4 +75,7 @@ var goldenCodes = []Info{
 		"`sutura check --prove` asked the fixtures two questions whose answers must agree (groups add to the total, a range is the sum of its parts), and " +
 			"they do not. It prints both, with their rows. Most often the rows hold what the catalog says they cannot: a value that a dimension does not declare.",
 		"Correct the rows in fixtures/, or the declaration that they contradict. Where both are right, sutura is wrong: please report it with the output."},
+	{GoldenDialect, "dialect of no statement",
+		"goldens/dialects.txt names the dialects that goldens hold statements of beside those that every golden has, and no statement is written in this one.",
+		"Correct the name, or remove the line."},
 }
