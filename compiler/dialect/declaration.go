@@ -101,6 +101,10 @@ type texts interface {
 	joined(column string) string
 	// collate makes computed text exact in the same way.
 	collate(x string) string
+	// comparable is exact text as it is compared, grouped and ordered, so that blanks at its end count; shown is the text of
+	// such a one.
+	comparable(x string) string
+	shown(x string) string
 	// cat joins texts, null if one is; concat leaves nulls out. The parts of cat have parentheses where || needs them.
 	cat(parts []string) string
 	concat(parts []string) string

@@ -78,20 +78,21 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 	case expr.OpCat:
 		return r.cat(r.each(n.Args, cols, own)), own
 	case expr.OpEq, expr.OpNe:
-		return strings.Join(r.each(n.Args, cols, own), " "+string(n.Op)+" "), own
+		return strings.Join(r.compare(n.Args, r.each(n.Args, cols, own)), " "+string(n.Op)+" "), own
 	case expr.OpDistinct, expr.OpNotDistinct:
-		args := r.each(n.Args, cols, own)
+		args := r.compare(n.Args, r.each(n.Args, cols, own))
 		return r.distinct(args[0], args[1], n.Op == expr.OpNotDistinct), own
 	case expr.OpLt, expr.OpLe, expr.OpGt, expr.OpGe:
-		return strings.Join(r.exact(n.Args, cols, own), " "+string(n.Op)+" "), own
+		return strings.Join(r.compare(n.Args, r.exact(n.Args, cols, own)), " "+string(n.Op)+" "), own
 	case expr.OpIsNull, expr.OpIsNotNull:
 		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)), own
 	case expr.OpIsTrue, expr.OpIsNotTrue, expr.OpIsFalse, expr.OpIsNotFalse:
 		return r.truth(r.condition(n.Args[0], cols, own), n.Op), own
 	case expr.OpIn, expr.OpNotIn:
-		return r.expr(n.Args[0], cols, own) + " " + strings.ToUpper(string(n.Op)) + " (" + r.list(n.Args[1:], cols) + ")", own
+		args := r.compare(n.Args, append(r.each(n.Args[:1], cols, own), r.each(n.Args[1:], cols, 0)...))
+		return args[0] + " " + strings.ToUpper(string(n.Op)) + " (" + strings.Join(args[1:], ", ") + ")", own
 	case expr.OpBetween, expr.OpOutside:
-		args := r.exact(n.Args, cols, own)
+		args := r.compare(n.Args, r.exact(n.Args, cols, own))
 		if n.Args[1].Type.Kind == expr.String && !n.Args[1].IsLiteral() { // it may have a collation, which the grammar does not take here
 			args[1] = "(" + args[1] + ")"
 		}
@@ -100,7 +101,13 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		return r.like(r.exact(n.Args[:1], cols, own)[0], n.Op, r.pattern(n.Args[1])), own
 	case expr.OpCase:
 		return r.caseWhen(n, cols), 0
-	case expr.OpCoalesce, expr.OpNullIf:
+	case expr.OpNullIf:
+		text := "NULLIF(" + strings.Join(r.compare(n.Args, r.each(n.Args, cols, 0)), ", ") + ")"
+		if n.Type.Kind == expr.String {
+			text = r.shown(text)
+		}
+		return text, 0
+	case expr.OpCoalesce:
 		return strings.ToUpper(string(n.Op)) + "(" + r.list(n.Args, cols) + ")", 0
 	case expr.OpGreatest, expr.OpLeast:
 		return r.extreme(n, cols), 0
@@ -117,6 +124,14 @@ func (r *renderer) each(args []*expr.Node, cols columns, outer int) []string {
 		parts[i] = r.expr(a, cols, outer)
 	}
 	return parts
+}
+
+// compare makes written arguments what is compared.
+func (r *renderer) compare(args []*expr.Node, written []string) []string {
+	for i, a := range args {
+		written[i] = r.keyed(written[i], a.Type)
+	}
+	return written
 }
 
 // list writes arguments between commas.
@@ -212,13 +227,16 @@ func (r *renderer) caseWhen(n *expr.Node, cols columns) string {
 
 // extreme is null where any argument is null; databases skip nulls.
 func (r *renderer) extreme(n *expr.Node, cols columns) string {
-	args := r.exact(n.Args, cols, expr.Strength(expr.OpIsNull))
+	args := r.compare(n.Args, r.exact(n.Args, cols, expr.Strength(expr.OpIsNull)))
 	nulls := make([]string, len(n.Args))
 	for i, a := range n.Args {
 		nulls[i] = r.expr(a, cols, expr.Strength(expr.OpIsNull)) + " IS NULL"
 	}
-	return "CASE WHEN " + strings.Join(nulls, " OR ") + " THEN CAST(NULL AS " + r.computed(n) + ") ELSE " +
-		strings.ToUpper(string(n.Op)) + "(" + strings.Join(args, ", ") + ") END"
+	greatest := strings.ToUpper(string(n.Op)) + "(" + strings.Join(args, ", ") + ")"
+	if n.Type.Kind == expr.String {
+		greatest = r.shown(greatest)
+	}
+	return "CASE WHEN " + strings.Join(nulls, " OR ") + " THEN CAST(NULL AS " + r.computed(n) + ") ELSE " + greatest + " END"
 }
 
 // computed is the type in which a node's value is computed: wide for integers.

@@ -41,7 +41,7 @@ func (r *renderer) passes(h *plan.Having, m *plan.Metric, x string) string {
 		return x + " IS NOT NULL"
 	}
 	if m.Type.Kind == expr.String {
-		x = r.collate(x)
+		x = r.comparable(r.collate(x))
 	}
 	bound, ok := r.thresholds[h]
 	if !ok {
@@ -51,7 +51,7 @@ func (r *renderer) passes(h *plan.Having, m *plan.Metric, x string) string {
 		}
 		r.thresholds[h] = bound
 	}
-	return x + comparisons[h.Op] + bound
+	return x + comparisons[h.Op] + r.keyed(bound, m.Type)
 }
 
 // conjoin joins conditions.
@@ -63,8 +63,8 @@ func (r *renderer) final(of relation, ranked *relation) {
 	read := func(name string) string { return resultAlias + "." + r.quote(name) }
 	r.out.WriteString("\nSELECT")
 	var items []string
-	for _, k := range of.keys {
-		items = append(items, read(k))
+	for i, k := range of.keys {
+		items = append(items, r.shownKey(read(k), r.keyType(i), k))
 	}
 	values := make([]string, len(r.plan.Metrics))
 	names := scope{}

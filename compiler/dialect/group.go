@@ -136,6 +136,8 @@ type aggregation struct {
 	skip  func(term int) bool
 	// period tells that the first key is the bucket.
 	period bool
+	// answers tells that the keys are those of the answer.
+	answers bool
 	// apart is one of the sets, by itself.
 	apart *apart
 }
@@ -200,9 +202,13 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 		out.WriteByte('\n')
 	}
 	out.WriteString(indent + "SELECT")
-	items := make([]string, 0, len(a.keys)+len(g.leg.Terms)+1)
+	items, keys := make([]string, 0, len(a.keys)+len(g.leg.Terms)+1), make([]string, len(a.keys))
 	for i, k := range a.keys {
-		item := rowAlias + "." + g.r.quote(k)
+		keys[i] = rowAlias + "." + g.r.quote(k)
+		item := keys[i]
+		if a.answers {
+			item = g.r.shownKey(item, a.types[i], k)
+		}
 		if a.apart != nil && !slices.Contains(a.apart.set, i) {
 			item = g.r.castAs("NULL", a.types[i]) + " AS " + g.r.quote(k)
 		}
@@ -213,7 +219,6 @@ func (g *leg) writeAggregates(indent string, a aggregation, name func(term int) 
 			items = append(items, g.term(a, i)+" AS "+g.r.quote(name(i)))
 		}
 	}
-	keys := items[:len(a.keys):len(a.keys)]
 	if a.sets != nil {
 		items = append(items, g.r.grouping(pick(keys, a.marks))+" AS "+g.r.quote(a.level))
 	}

@@ -102,7 +102,7 @@ func (g *leg) prepare() {
 		case k.Bucket != nil:
 			text = g.shown(k.Bucket)
 		default:
-			text = g.r.expr(k.Expr, g.column, 0)
+			text = g.r.keyed(g.r.expr(k.Expr, g.column, 0), g.r.keyType(i))
 		}
 		name := g.scope.name(g.r.plan.Keys[i].Name)
 		g.items = append(g.items, text+" AS "+g.r.quote(name))
@@ -239,9 +239,9 @@ func (g *leg) filter(f *plan.Filter) string {
 		return text
 	case question.OpLt, question.OpLte, question.OpGt, question.OpGte:
 		op := map[string]string{question.OpLt: " < ", question.OpLte: " <= ", question.OpGt: " > ", question.OpGte: " >= "}[f.Op]
-		return x + op + value(0)
+		return r.keyed(x, t) + op + r.keyed(value(0), t)
 	case question.OpBetween:
-		return x + " BETWEEN " + value(0) + " AND " + value(1)
+		return r.keyed(x, t) + " BETWEEN " + r.keyed(value(0), t) + " AND " + r.keyed(value(1), t)
 	case question.OpStartsWith:
 		return r.startsWith(x, value(0))
 	case question.OpContains:

@@ -84,7 +84,7 @@ func (r *renderer) statement() {
 		g := legs[0]
 		g.writeRows()
 		a := r.everyKey(g)
-		a.level = levelName
+		a.level, a.answers = levelName, true
 		g.writeAggregates("", a, func(i int) string { return r.plan.Metrics[i].Name })
 		r.tail(func(column int) string { return rowAlias + "." + r.quote(g.keys[column]) })
 		return
@@ -186,7 +186,7 @@ func (r *renderer) tail(output func(column int) string) {
 // sortedBy is one item of an order; text by code point.
 func (r *renderer) sortedBy(text string, t expr.Type, descending bool) string {
 	if t.Kind == expr.String {
-		text = r.collate(text)
+		text = r.comparable(r.collate(text))
 	}
 	return r.sorted(text, descending)
 }

@@ -132,6 +132,22 @@ func bindValue(t expr.Type, text string) any {
 	return text
 }
 
+// keyed is a value as it is compared and grouped.
+func (r *renderer) keyed(x string, t expr.Type) string {
+	if t.Kind == expr.String {
+		return r.comparable(x)
+	}
+	return x
+}
+
+// shownKey is a key as it is answered; name is its column's.
+func (r *renderer) shownKey(x string, t expr.Type, name string) string {
+	if t.Kind != expr.String || r.shown(x) == x {
+		return x
+	}
+	return r.shown(x) + " AS " + r.quote(name)
+}
+
 // lines writes items one a line, indented, joined by commas.
 func (r *renderer) lines(indent string, items []string) {
 	for i, item := range items {

@@ -8,6 +8,10 @@ type usual struct{}
 // spelled is a parameter before its cast, where the database reads other spellings than a Bind has.
 func (usual) spelled(parameter string, _ expr.Type) string { return parameter }
 
+// comparable and shown change no text: it is compared with every character.
+func (usual) comparable(x string) string { return x }
+func (usual) shown(x string) string      { return x }
+
 // keepsScale tells that a sum, difference or product of decimals of these scales keeps every digit after the point.
 func (usual) keepsScale(expr.Op, int, int) bool { return true }
 

@@ -39,23 +39,25 @@ def problem(name, texts, statement):
     if len(parsed) != 1 or not isinstance(parsed[0], exp.Query):
         return "is not one SELECT"
     tree = parsed[0]
-    parameters = []
+    placed, numbered = 0, set()
     for node in tree.walk():
         if isinstance(node, exp.Command):
             return "is a command"
         if isinstance(node, exp.Anonymous) and node.name.upper() not in UNMODELLED.get(name, ()):
             return f"calls {node.name.upper()}, which the parser does not know"
-        if isinstance(node, (exp.Placeholder, exp.Parameter)):
-            parameters.append(node.name)
+        if isinstance(node, exp.Placeholder):
+            placed += 1
+        if isinstance(node, exp.Parameter):
+            numbered.add(node.name)
         if not isinstance(node, exp.Literal) or node.find_ancestor(exp.DataType):
             continue
         if node.is_string and node.this not in texts and node.this not in UNITS:
             return f"has the text {node.this!r}"
         if not node.is_string and not STRUCTURAL.fullmatch(node.this) and not isinstance(node.find_ancestor(exp.Func), exp.Round):
             return f"has the number {node.this}"
-    numbered = {f"p{n + 1}" for n in range(statement["parameters"])}  # each may stand more than once
-    if set(parameters) != numbered and (any(parameters) or len(parameters) != statement["parameters"]):
-        return f"has other parameters than its {statement['parameters']}"
+    wanted = statement["parameters"]
+    if numbered != {f"p{n + 1}" for n in range(wanted)} if numbered else placed != wanted:
+        return f"has other parameters than its {wanted}"
     return None
 
 
@@ -84,7 +86,7 @@ def main():
         print(f"{name}: the statement {found}\n{statement['question']}\n{statement['text']}", file=sys.stderr)
     for name, found in sorted(collections.Counter((n, f[:90]) for n, f, _ in wrong).items()):
         print(f"{name[0]}: {found} statements: {name[1]}", file=sys.stderr)
-    print("read: " + ", ".join(f"{n} of {name}" for name, n in sorted(read.items())))
+    print(", ".join(f"{n} of {name}" for name, n in sorted(read.items())))
     sys.exit(1 if wrong or not read else 0)
 
 
