@@ -22,6 +22,7 @@ DIALECTS = {"sqlserver": "tsql"}  # others are called alike
 UNMODELLED = {
     "databricks": {"GET", "WEEKDAY"},
     "mysql": {"WEEKDAY"},
+    "sqlserver": {"DATALENGTH"},
     "trino": {"AT_TIMEZONE"},
 }
 
