@@ -148,9 +148,6 @@ func (m mysql) averageFloat(_, wide, condition string) string {
 func (m mysql) percentile(_, _, _ string) string  { return cannot(m, Percentiles) }
 func (m mysql) discrete(_, _, _, _ string) string { return cannot(m, DiscretePercentiles) }
 
-// MariaDB's collations fold and pad.
-func (m mysql) joined(column string) string { return m.textColumn(column) }
-
 func (mysql) spellDate(date string) string { return "CAST(" + date + " AS CHAR)" }
 
 func (mysql) grouping([]string) string { return "" }
