@@ -13,6 +13,6 @@ import (
 //go:embed sutura.yaml catalog/*.cue data/*.parquet goldens/*.txtar goldens/dialects.txt
 var files embed.FS
 
-// Files returns the demonstration's root: sutura.yaml, catalog/*.cue, data/*.parquet and goldens/*.txtar. It cannot be
+// Files returns the demonstration's root: sutura.yaml, catalog/*.cue, data/*.parquet and goldens/*.txtar, dialects.txt. It cannot be
 // changed.
 func Files() fs.FS { return files }

@@ -10,7 +10,7 @@ import (
 	"io/fs"
 )
 
-//go:embed sutura.yaml catalog/*.cue fixtures/*.csv goldens/*.txtar sutura.lock
+//go:embed sutura.yaml catalog/*.cue fixtures/*.csv goldens/*.txtar goldens/dialects.txt sutura.lock
 var files embed.FS
 
 // Files returns the example's root: sutura.yaml, sutura.lock, catalog/*.cue, fixtures/*.csv and goldens/*.txtar. It
