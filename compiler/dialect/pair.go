@@ -111,6 +111,9 @@ func (pair) sorted(x string, descending bool) string {
 	return x + " ASC NULLS LAST"
 }
 
+// Columns that fold or pad are in no join: the adapters tell of them.
+func (pair) joined(column string) string { return column }
+
 func (pair) cat(parts []string) string    { return strings.Join(parts, " || ") }
 func (pair) concat(parts []string) string { return "concat(" + strings.Join(parts, ", ") + ")" }
 
