@@ -1,6 +1,7 @@
 package dialect_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -21,10 +22,14 @@ What sutura does with each data system. This page is written by ` + "`SUTURA_UPD
 
 - **proven**: every law of numbers was executed on it, against DuckDB, PostgreSQL and an evaluator of our own. ` + "`ask` and `serve`" + ` answer from it.
 - **executed**: a database executes its statements in the tests, and each answer is the law's or the question is refused. It is a preview.
-- **preview**: its statements are written, and held to a closed list of words. No database has executed them here.
+- **preview**: its statements are written, held to a closed list of words, and read by a parser of the dialect
+  ([what that can tell](ci.md#suturas-own-ci)). No database has executed them here: what a form gives is known from its vendor's documentation, and what that
+  does not say is refused.
 
 A preview is for reading and comparing: ` + "`compile --dialect`" + ` and the compile tool write its statements and say that it is one; ` + "`ask`, `serve` and `init`" + ` refuse a
 source of it by name. A catalog may declare a source of any dialect, and ` + "`check`" + ` writes and vets every metric's statement in it.
+
+Statements count on a session whose zone is UTC; on Databricks also on ANSI mode, and on SQL Server of 2022 or newer.
 
 A number is the same on every data system, or there is none. What a data system lacks is refused: by ` + "`check`" + ` with SUT180 where a metric of such a source
 could never be computed, and by the outcome combination_not_supported where a question needs it.
@@ -86,17 +91,33 @@ func dialectSection(t *testing.T, b *strings.Builder, name string) {
 			fmt.Fprintf(b, "- **%s**: %s.\n", l.Feature, l.Why)
 		}
 	}
-	s := dialectExample(t, name)
+	s, clock := dialectExample(t, name)
 	binds := make([]string, len(s.Binds()))
 	for i, p := range s.Binds() {
 		binds[i] = fmt.Sprintf("`%v`", p.Value)
 	}
-	fmt.Fprintf(b, "\nRevenue of two channels by month, in the calendar of Berlin:\n\n```sql\n%s```\n\nParameters: %s.\n", s.Text(), strings.Join(binds, ", "))
+	fmt.Fprintf(b, "\nRevenue of two channels by month, %s:\n\n```sql\n%s```\n\nParameters: %s.\n", clock, s.Text(), strings.Join(binds, ", "))
 }
 
-func dialectExample(t *testing.T, name string) dialect.Statement {
+// dialectExample is of instants, or of local times where a dialect has no zones.
+func dialectExample(t *testing.T, name string) (s dialect.Statement, clock string) {
 	t.Helper()
-	c, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(dialectsCatalog)}))
+	s, err := dialectStatement(t, name, dialectsCatalog)
+	if _, lacks := errors.AsType[*dialect.Unsupported](err); lacks {
+		s, err = dialectStatement(t, name, strings.Replace(dialectsCatalog, "timestamptz", "timestamp", 1))
+		clock = "by the times that the table has"
+	} else {
+		clock = "in the calendar of Berlin"
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, clock
+}
+
+func dialectStatement(t *testing.T, name, text string) (dialect.Statement, error) {
+	t.Helper()
+	c, found := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(text)}))
 	if c == nil {
 		t.Fatal(found.String())
 	}
@@ -107,9 +128,5 @@ func dialectExample(t *testing.T, name string) dialect.Statement {
 	if refusal != nil || malformed != nil {
 		t.Fatal(refusal, malformed)
 	}
-	s, err := dialect.Render(p, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return dialect.Render(p, name)
 }
