@@ -6,6 +6,7 @@ type Feature string
 // The features that some dialect lacks.
 const (
 	Percentiles         Feature = "median and percentile"
+	ManyParts           Feature = "statements of so many parts"
 	DiscretePercentiles Feature = "percentile with discrete"
 	ExactDivision       Feature = "exact division"
 	DecimalArithmetic   Feature = "arithmetic of decimals with many digits after the point"

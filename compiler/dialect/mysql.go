@@ -17,6 +17,7 @@ func (mysql) state() State      { return Executed }
 func (mysql) lacks() []Lack {
 	return []Lack{
 		{Percentiles, "it has percentiles over windows only, and none of a group"},
+		{ManyParts, "a statement has at most 64 common table expressions there, and many metrics asked together need more"},
 		{DiscretePercentiles, "it has percentiles over windows only, and none of a group"},
 	}
 }
@@ -29,7 +30,7 @@ func (mysql) as(bool) string           { return " AS (" }
 
 func (mysql) lexicon() Lexicon {
 	return Lexicon{
-		Open: "`", Close: "`",
+		Open: "`", Close: "`", MostParts: 64,
 		Words: strings.Fields(`JSON_TABLE COLUMNS FOR ORDINALITY LONGTEXT CHARACTER SET PATH LIMIT CONVERT USING utf8mb4 COLLATE utf8mb4_nopad_bin
 			CONCAT CONCAT_WS RIGHT CHAR_LENGTH LOCATE LOWER UPPER TRIM BOTH LEADING TRAILING SUBSTRING SUBSTRING_INDEX REPLACE REGEXP
 			CHAR SIGNED DOUBLE DECIMAL DATE DATETIME TRUNCATE CEILING LN DIV

@@ -31,6 +31,9 @@ func Render(p *plan.Plan, dialect string) (_ Statement, err error) {
 	r := &renderer{spec: s, plan: p, ctes: scope{}}
 	r.out.Grow((1 + len(p.Legs)) << 10)
 	r.statement()
+	if most := s.lexicon().MostParts; most > 0 && len(r.ctes) > most {
+		cannot(s, ManyParts)
+	}
 	text, binds := placed(s, r.out.String(), r.binds)
 	switch {
 	case r.unfit:

@@ -109,6 +109,8 @@ func MaxIdentifier(dialect string) int {
 type Lexicon struct {
 	// Postgres tells that PostgreSQL's grammar reads the dialect; then the rest is empty, and the vetter's own lists hold.
 	Postgres bool
+	// MostParts is how many common table expressions a statement may have; 0 where there is no limit.
+	MostParts int
 	// Open and Close are the quotes of a name; Close is doubled within.
 	Open, Close string
 	// Positional tells that parameters have no numbers. LexiconOf fills it in.
