@@ -64,7 +64,7 @@ func TestPreviews(t *testing.T) {
 		if len(statements[name]) <= refused[name] {
 			t.Errorf("%s refuses more than it writes", name)
 		}
-		if *previewFolder != "" {
+		if *previewFolder != "" && dialect.StateOf(name) == dialect.Previewed { // others are executed
 			if err := keepStatements(filepath.Join(*previewFolder, name+".jsonl"), name, statements[name]); err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,6 @@ DIALECTS = {"sqlserver": "tsql"}  # others are called alike
 # Functions of the vendors' documentation that the parser has no node for.
 UNMODELLED = {
     "databricks": {"GET", "WEEKDAY"},
-    "mysql": {"WEEKDAY"},
     "sqlserver": {"DATALENGTH"},
     "trino": {"AT_TIMEZONE"},
 }
