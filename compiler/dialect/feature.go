@@ -1,5 +1,7 @@
 package dialect
 
+import "slices"
+
 // Feature is something that the law asks of a dialect and that a dialect may not have. Its text is what a person reads.
 type Feature string
 
@@ -16,6 +18,7 @@ const (
 	TextDates           Feature = "text read as a date"
 	OtherZones          Feature = "a local time of a zone of its own"
 	Zones               Feature = "an instant in a zone"
+	AnyInstant          Feature = "an instant of any time in a zone" // in an expression, where no range bounds it
 )
 
 // Lack is a feature that a dialect has not, and why.
@@ -43,6 +46,11 @@ func cannot(s spec, f Feature) string {
 		}
 	}
 	panic("dialect: " + s.name() + " does not declare that it lacks " + string(f))
+}
+
+// lacking reports whether a dialect declares that it lacks a feature.
+func lacking(s spec, f Feature) bool {
+	return slices.ContainsFunc(s.lacks(), func(l Lack) bool { return l.Feature == f })
 }
 
 // unwritten catches what cannot leaves.

@@ -19,6 +19,7 @@ func (mysql) lacks() []Lack {
 		{Percentiles, "it has percentiles over windows only, and none of a group"},
 		{ManyParts, "a statement has at most 64 common table expressions there, and many metrics asked together need more"},
 		{DiscretePercentiles, "it has percentiles over windows only, and none of a group"},
+		{AnyInstant, "it leaves times before 1970 and after 2037 unconverted, so that a day or an hour taken of them would be of another zone"},
 	}
 }
 

@@ -51,6 +51,9 @@ func (r *renderer) seen(n *expr.Node, cols columns, outer int) string {
 	if n.Type.Kind != expr.TimestampTZ {
 		return r.expr(n, cols, outer)
 	}
+	if lacking(r.spec, AnyInstant) {
+		cannot(r.spec, AnyInstant)
+	}
 	x := r.expr(n, cols, 0)
 	if n.Op != expr.OpColumn {
 		x = "(" + x + ")"

@@ -37,7 +37,8 @@ digits for reading; json and csv carry every digit.`,
   sutura ask revenue orders --by channel --grain month --range 2026 --plot
   sutura ask revenue --range last-3-months --where channel=web,store --format csv
   sutura ask --query revenue_card --param channel=web --param when=2026-Q2
-  sutura ask --question question.json --format json`,
+  sutura ask --question question.json --format json
+  sutura ask --words "revenue by channel last month"`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.ask(cmd.Context(), f, args) },
 	}
 	f.add(a, cmd)
@@ -53,7 +54,7 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 		return usage("--plot draws for people, and --format "+f.format+" is for programs", "Leave one of them out.")
 	case f.timeout <= 0:
 		return usage("--timeout takes a time above zero, such as 30s", "")
-	case len(metrics) == 0 && f.file == "" && f.saved.query == "" && len(f.saved.params) == 0:
+	case len(metrics) == 0 && f.byFlags() && len(f.saved.params) == 0:
 		return usage("a question names at least one metric", "`sutura describe` lists the metrics.")
 	}
 	q, err := f.question(a, metrics)
@@ -82,7 +83,7 @@ func (a *app) ask(ctx context.Context, f askFlags, metrics []string) error {
 	outcome, err := engine.Ask(ctx, q)
 	stop()
 	if err != nil {
-		return broken(err, f.file == "" && f.saved.query == "")
+		return broken(err, f.byFlags())
 	}
 	switch o := outcome.(type) {
 	case *answer.Refused:

@@ -55,7 +55,7 @@ sutura.lock: what each metric means, as digests, for the catalog's repository to
 func dialectNames() []string { return dialect.Spellings() }
 
 func (a *app) compile(f compileFlags, metrics []string) error {
-	if len(metrics) == 0 && f.file == "" && f.saved.query == "" && len(f.saved.params) == 0 {
+	if len(metrics) == 0 && f.byFlags() && len(f.saved.params) == 0 {
 		return a.compileBundle(f)
 	}
 	if f.output != "" || f.pin {
@@ -83,7 +83,7 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	p, refusal, wrong := plan.Resolve(w.view(), q, now())
 	switch {
 	case wrong != nil:
-		return malformed(wrong, f.file == "" && f.saved.query == "")
+		return malformed(wrong, f.byFlags())
 	case refusal != nil:
 		return a.refused(q, refusal, "compile", f.format == "json")
 	}

@@ -21,6 +21,7 @@ import (
 type questionFlags struct {
 	question.Flags
 	file  string
+	words string
 	saved savedFlags
 }
 
@@ -39,7 +40,8 @@ func (f *questionFlags) add(a *app, cmd *cobra.Command) {
 	fs.StringVar(&f.Compare, "compare", "", "`WITH` an earlier time: previous_period, 1-year, 4-weeks")
 	fs.StringSliceVar(&f.Order, "order", nil, "order by `COLUMNS`: revenue:desc,channel")
 	fs.StringVar(&f.file, "question", "", "read the whole question as JSON from `FILE` (- for standard input)")
-	for _, name := range []string{"grain", "range", "top", "compare", "question"} {
+	fs.StringVar(&f.words, "words", "", "the question in `WORDS`, in English, German or Czech, in place of metrics and flags: \"revenue by channel last month\"")
+	for _, name := range []string{"grain", "range", "top", "compare", "question", "words"} {
 		flag := fs.Lookup(name)
 		flag.Value = &once{Value: flag.Value}
 	}
@@ -64,12 +66,18 @@ func (o *once) Set(text string) error {
 	return o.Value.Set(text)
 }
 
-// question reads the flags, or the file that was named instead of them. Of a saved question it reads nothing: fill does,
-// once there is a catalog.
+// question reads the flags, or the file that was named instead of them. Of a saved question, and of words, it reads nothing:
+// fill does, once there is a catalog.
 func (f *questionFlags) question(a *app, metrics []string) (question.Question, error) {
 	f.Metrics = metrics
-	if saved, err := f.saved.said(len(f.Args()) > 0 || f.file != ""); saved || err != nil {
+	if saved, err := f.saved.said(len(f.Args()) > 0 || f.file != "" || f.words != ""); saved || err != nil {
 		return question.Question{}, err
+	}
+	if f.words != "" && (len(f.Args()) > 0 || f.file != "") {
+		return question.Question{}, usage("a question is said by --words or by flags, not by both", "Leave out the metrics and the other flags, or --words.")
+	}
+	if f.words != "" {
+		return question.Question{}, nil
 	}
 	if f.file == "" {
 		q, err := f.Question()
@@ -86,13 +94,19 @@ func (f *questionFlags) question(a *app, metrics []string) (question.Question, e
 	return q, malformed(err, false)
 }
 
-// fill makes the question of a saved one; any other is what it was.
+// fill makes the question of a saved one, or of words; any other is what it was.
 func (f *questionFlags) fill(a *app, view *bundle.View, q question.Question) (question.Question, *question.Refusal, error) {
-	if f.saved.query == "" {
-		return q, nil, nil
+	switch {
+	case f.words != "":
+		return f.inWords(a, view)
+	case f.saved.query != "":
+		return f.saved.fill(a, view)
 	}
-	return f.saved.fill(a, view)
+	return q, nil, nil
 }
+
+// byFlags reports whether metrics and flags say the question.
+func (f *questionFlags) byFlags() bool { return f.file == "" && f.words == "" && f.saved.query == "" }
 
 func (f *questionFlags) read(stdin io.Reader) ([]byte, error) {
 	in := stdin
