@@ -21,14 +21,16 @@ type interpreter struct {
 	// joining word or a comma stands since the last name.
 	slot         slot
 	used, listed bool
-	joined       bool // a joining word or a comma stands since the last value
-	pending      int  // the item of the number in: which 3 carriers; -1 for none
-	ranked       bool // something orders the groups already
-	ranking      bool // the name at hand does
+	joined       bool   // a joining word or a comma stands since the last value
+	pending      int    // the item of the number in: which 3 carriers; -1 for none
+	ranked       bool   // something orders the groups already
+	ranking      bool   // the name at hand does
+	denying      int    // the item of the word that leaves out what follows, while slot is slotNot
+	denied       []bool // of each item, whether it is such a word and something was left out for it
 }
 
 func (in *interpreter) run() {
-	in.part, in.pending = make([]int, len(in.items)), -1
+	in.part, in.pending, in.denied = make([]int, len(in.items)), -1, make([]bool, len(in.items))
 	for i := range in.part {
 		in.part[i] = -1
 	}
@@ -65,7 +67,44 @@ func (in *interpreter) run() {
 	if in.pending >= 0 && in.part[in.pending] < 0 {
 		in.leave(in.items[in.pending])
 	}
+	in.leaveUndone()
 	in.leaveRest()
+}
+
+// leaveUndone leaves the words that change what others mean, where nothing was done about them: what is to be left out was not found, or
+// what "or" joins is no list of one dimension's values. A question without them would be another one.
+func (in *interpreter) leaveUndone() {
+	for i, it := range in.items {
+		switch {
+		case it.kind != isWord:
+		case it.use.slot == slotNot && !in.denied[i]:
+			in.leave(it)
+		case it.use.slot == slotAnd && slices.Contains(alternatives, in.tokens[it.from].folded) && !in.listsValues(i):
+			in.leave(it)
+		}
+	}
+}
+
+// alternatives join what is not asked together.
+var alternatives = []string{"or", "oder", "nebo"}
+
+// listsValues reports whether a joining word stands between values of one dimension.
+func (in *interpreter) listsValues(i int) bool {
+	named := func(from, step int) *Part {
+		for at := from; at >= 0 && at < len(in.items); at += step {
+			if in.items[at].kind == isName && in.part[at] >= 0 {
+				return &in.state.Parts[in.part[at]]
+			}
+			if in.items[at].kind != isWord && in.items[at].kind != isName {
+				return nil
+			}
+		}
+		return nil
+	}
+	before, after := named(i-1, -1), named(i+1, 1)
+	return before != nil && after != nil && slices.ContainsFunc(before.May, func(b Choice) bool {
+		return (b.Role == AsFilter || b.Role == AsExclude) && slices.ContainsFunc(after.May, func(a Choice) bool { return a.Role == b.Role && a.ID == b.ID })
+	})
 }
 
 // put makes a part of an item.
@@ -120,12 +159,20 @@ func (in *interpreter) word(i int) int {
 		return in.unit(i)
 	}
 	switch it.use.slot {
-	case slotBy, slotEach, slotWhich, slotNot, slotSort:
+	case slotNot:
+		in.slot, in.used, in.listed, in.denying = slotNot, false, false, i
+	case slotBy, slotEach, slotWhich, slotSort:
+		if in.slot == slotNot && !in.used { // not by Delta
+			break
+		}
 		in.slot, in.used, in.listed = it.use.slot, false, false
 		if it.use.slot == slotSort {
 			in.ranked = true
 		}
 	case slotWith:
+		if in.slot == slotNot && !in.used { // nicht mit Delta
+			break
+		}
 		in.before(i)
 		in.slot = ""
 	case slotAnd:
@@ -136,6 +183,10 @@ func (in *interpreter) word(i int) int {
 	case slotEvery:
 		in.put(i, []Choice{{Role: AsGrain, Args: []string{units[it.use.value]}}})
 	case slotMost, slotLeast, slotJudge:
+		if in.least(it.from) {
+			in.leave(it)
+			break
+		}
 		in.most(i)
 	case slotTop, slotBottom:
 		if in.tokens[it.from].folded == "top" || in.tokens[it.from].folded == "bottom" {
@@ -151,7 +202,7 @@ func (in *interpreter) word(i int) int {
 	case slotMany, slotSum, slotMean:
 		in.put(i, []Choice{{Role: AsSaid, Args: []string{string(it.use.slot)}}})
 	case slotFill, slotCount, slotSame:
-		if word := in.tokens[it.from].folded; it.use.slot == slotFill && !slices.Contains(articles, word) && (word != "of" || in.slot != slotTop && in.slot != slotWhich) {
+		if word := in.tokens[it.from].folded; it.use.slot == slotFill && (in.slot != slotNot || in.used) && !slices.Contains(articles, word) && (word != "of" || in.slot != slotTop && in.slot != slotWhich) {
 			in.slot = ""
 		}
 		if it.use.slot == slotCount && !in.fills(it) {

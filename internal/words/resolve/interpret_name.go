@@ -150,8 +150,13 @@ func (in *interpreter) may(i int) []Choice {
 	switch in.slot {
 	case slotNot:
 		if found, _ := in.best(names, func(m *words.Mention) bool { return in.valued(m) || in.boolean(m) }); len(found) > 0 {
+			in.denied[in.denying] = true
 			if in.boolean(&found[0]) {
-				return in.truth(found, "false")
+				out := in.truth(found, "true")
+				for i := range out {
+					out[i].Role = AsExclude // as of any other value, what is unknown stays
+				}
+				return out
 			}
 			return in.as(in.all(names, in.valued), AsExclude)
 		}
@@ -262,6 +267,7 @@ func (in *interpreter) onlyValues(it *item) bool {
 
 func (in *interpreter) filtering() Role {
 	if in.slot == slotNot {
+		in.denied[in.denying] = true
 		return AsExclude
 	}
 	return AsFilter

@@ -54,7 +54,7 @@ by: by per broken_down_by split_by grouped_by group_by nach gruppiert_nach aufge
 each: each every for_each for_every je jede jeder jedes jeden pro po jednotliv~e,ych,ymi,y kazd~y,a,e,ou,eho dle_jednotlivych
 which: which welche welcher welches welchen kter~y,a,e,ou,eho,ych,ym,emu
 with: with having that_have that_had which_have which_had that_has whose where mit s se kteri_maji ktere_maji kteri_meli ktere_mely
-not: without except except_for excluding excl other_than but_not not ohne außer ausser nicht kein keine bez krome mimo vyjma nikoli ne
+not: without except except_for excluding excl other_than but_not not ohne außer ausser nicht kein keine bez krome mimo vyjma nikoli ne never nie nikdy
 and: and or und oder sowie as_well_as a i nebo
 top: top first
 bottom: bottom last

@@ -40,6 +40,9 @@ func (m *maker) make() {
 		m.bound(i)
 	}
 	m.rest()
+	if q := &m.question; len(q.Having) > 0 && len(q.Dimensions) == 0 && q.Grain == "" {
+		m.missing("dimensions", "a bound on "+q.Having[0].Metric+" needs groups to keep or drop: say by what, or by which time")
+	}
 	m.order()
 	m.said()
 	if len(m.question.Metrics) == 0 {
@@ -161,7 +164,7 @@ func (m *maker) bound(i int) {
 			}
 			m.question.Filters = append(m.question.Filters, f)
 		default:
-			m.missing("having", "the words bound it in another currency than it is in")
+			m.missing("having", "the words bound it in a currency that it is not in")
 		}
 	}
 }

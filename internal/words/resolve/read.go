@@ -193,7 +193,7 @@ func (r *reading) ranks(at int) {
 		n, err := strconv.Atoi(r.tokens[at].folded)
 		return n, err == nil && n > 0 && len(r.tokens[at].folded) <= 4
 	}
-	if u, ok := r.does(at, slotTop, slotBottom, slotMost, slotLeast, slotJudge); ok {
+	if u, ok := r.does(at, slotTop, slotBottom, slotMost, slotLeast, slotJudge); ok && !r.least(at) {
 		end := at + len(u.words)
 		if n, ok := number(end); ok {
 			r.add(&item{from: at, to: end + 1, kind: isTop, use: u, n: n})
@@ -217,6 +217,11 @@ func (r *reading) ranks(at int) {
 		}
 		r.add(it)
 	}
+}
+
+// least reports whether a word is part of at least or at most, which bound.
+func (r *reading) least(at int) bool {
+	return at > 0 && r.tokens[at-1].folded == "at" && (r.tokens[at].folded == "least" || r.tokens[at].folded == "most")
 }
 
 // grouped reports whether a dimension's name begins at a token: 5 carriers.

@@ -171,7 +171,7 @@ func (r *reading) compares(at int) {
 	}
 	from := at + len(u.words)
 	end := from
-	count, unit, back, same := 1, -1, false, false
+	count, unit, back, same, ago := 1, -1, false, false, false
 	for end < min(from+maxTail, len(r.tokens)) && (unit < 0 || !back) {
 		if p, ok := r.does(end, slotPeriod); ok {
 			r.add(&item{from: at, to: end + len(p.words), kind: isCompare, choices: []Choice{{Role: AsCompare, Args: []string{"previous_period"}}}})
@@ -196,7 +196,7 @@ func (r *reading) compares(at int) {
 		}
 		switch p.slot {
 		case slotBack:
-			back = true
+			back, ago = true, slices.Contains([]string{"ago", "earlier", "before"}, r.tokens[end].folded)
 		case slotSame:
 			same = true
 		case slotUnit:
@@ -208,6 +208,9 @@ func (r *reading) compares(at int) {
 			count = p.value
 		}
 		end += len(p.words)
+	}
+	if unit >= 0 && back && count > 1 && !ago { // the previous two months are two together, and no offset shows them
+		return
 	}
 	if unit >= 0 && back {
 		r.add(&item{from: at, to: end, kind: isCompare, choices: []Choice{offset(count, units[unit])}})
