@@ -278,7 +278,13 @@ func (in *interpreter) most(i int) {
 	}
 	in.ranked = true
 	in.put(i, ends(it.use.slot, n))
+	if slices.Contains(counting, in.tokens[it.from].folded) {
+		in.state.Parts = append(in.state.Parts, Part{Place: in.place(it.from, it.to), May: []Choice{{Role: AsSaid, Args: []string{string(slotMany)}}}, On: -1})
+	}
 }
+
+// counting are the ends of an order that are said of what is counted: the fewest delays is no average.
+var counting = []string{"fewest", "wenigste", "wenigsten"}
 
 // before makes what stands before "with" a group, where it can be one: carriers with more than 1000 flights.
 func (in *interpreter) before(i int) {
