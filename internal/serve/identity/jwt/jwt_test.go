@@ -206,6 +206,9 @@ func TestRefused(t *testing.T) {
 		{"dots", "..", "form"},
 		{"more parts", good + "." + good, "form"},
 		{"a space", good + " ", "form"},
+		{"a line break inside", good[:len(good)-4] + "\n" + good[len(good)-4:], "form"},
+		{"unused bits of the signature", loosened(good, 2), "form"},
+		{"unused bits of the header", loosened(s.Raw("es", object{"alg": "ES256", "kid": "es", "typ": "JWT"}, body), 0), "form"},
 		{"JSON", `{"payload":"","signatures":[]}`, "form"},
 	}...)
 	for _, c := range tokens {
@@ -223,6 +226,16 @@ func TestRefused(t *testing.T) {
 			t.Errorf("with EdDSA pinned, %s gives %v", key, err)
 		}
 	}
+}
+
+// loosened changes the bits of a part's last character that no byte is made of, where it has such.
+func loosened(token string, part int) string {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	parts := strings.Split(token, ".")
+	last := len(parts[part]) - 1
+	at := strings.IndexByte(letters, parts[part][last])
+	parts[part] = parts[part][:last] + letters[at+1:at+2]
+	return strings.Join(parts, ".")
 }
 
 func deep(n int) object {

@@ -94,6 +94,9 @@ func (v *Verifier) Verify(ctx context.Context, token string) (identity.Identity,
 	if err != nil {
 		return identity.Identity{}, err
 	}
+	if !spelledOnce(token) {
+		return identity.Identity{}, unfit(whyForm)
+	}
 	signed, err := jose.ParseSignedCompact(token, v.algs)
 	if err != nil {
 		return identity.Identity{}, unfit(whyForm)
@@ -113,6 +116,17 @@ func (v *Verifier) Verify(ctx context.Context, token string) (identity.Identity,
 	return identity.Identity{}, unfit(whySignature)
 }
 
+// spelledOnce reports whether every part of a token is spelled in the one way that its bytes have: the library takes
+// base64 whose unused bits are not zero, and a token could be another and still hold.
+func spelledOnce(token string) bool {
+	for part := range strings.SplitSeq(token, ".") {
+		if _, err := base64.RawURLEncoding.Strict().DecodeString(part); err != nil || strings.ContainsAny(part, "\r\n") {
+			return false
+		}
+	}
+	return true
+}
+
 // header is what a token says about its signature.
 type header struct {
 	Algorithm string `json:"alg"`
@@ -129,7 +143,7 @@ var types = []string{"", "jwt", "at+jwt", "application/at+jwt"}
 func (v *Verifier) header(token string) (header, error) {
 	var head header
 	first, _, _ := strings.Cut(token, ".")
-	text, err := base64.RawURLEncoding.DecodeString(first)
+	text, err := base64.RawURLEncoding.Strict().DecodeString(first)
 	if err != nil || strict.Unmarshal(text, &head) != nil {
 		return head, unfit(whyForm)
 	}
