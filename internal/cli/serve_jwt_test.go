@@ -111,8 +111,10 @@ func TestServeTokens(t *testing.T) {
 			t.Errorf("the operations listener answers %s with %d", host, resp.StatusCode)
 		}
 	}
-	if resp, _ := asks(t, "GET", operations+"/status", "", map[string]string{"Origin": "https://evil.example.net", "Sec-Fetch-Site": "cross-site"}); resp.StatusCode != 403 {
-		t.Errorf("the operations listener answers a page of another site with %d", resp.StatusCode)
+	for _, page := range []map[string]string{{"Origin": "https://evil.example.net", "Sec-Fetch-Site": "cross-site"}, {"Origin": operations}, {"Origin": "https://tools.example.org"}} {
+		if resp, _ := asks(t, "GET", operations+"/status", "", page); resp.StatusCode != 403 {
+			t.Errorf("the operations listener answers a page, %v, with %d", page, resp.StatusCode)
+		}
 	}
 	for range 200 {
 		asks(t, "POST", at+"/v1/ask", q, map[string]string{"Authorization": "Bearer x"})

@@ -117,7 +117,7 @@ func (d *deployment) routes(service *serve.Service, surface *mcp.Surface) (http.
 
 // watched is what operators see, for those who name this host.
 func (d *deployment) watched(service *serve.Service, watch *ops.Ops) (http.Handler, error) {
-	return identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts}, nil, watch.Handler(service))
+	return identity.Guard(identity.Rules{Hosts: d.serving.HTTP.Hosts, NoPages: true}, nil, watch.Handler(service))
 }
 
 // listen opens the addresses.

@@ -56,6 +56,7 @@ func bearer(r *http.Request) string {
 type Rules struct {
 	Hosts   []string // names, besides the address that was connected to and, on loopback, localhost
 	Origins []string // such as https://tools.example.org
+	NoPages bool     // nor a page of our own: whatever names an origin is refused
 }
 
 // Guard refuses what a web page of another site sent, and requests for a host that this is not: a page's own script
@@ -79,6 +80,10 @@ func Guard(rules Rules, turned Turned, next http.Handler) (http.Handler, error) 
 		}
 		changing := *r
 		changing.Method = http.MethodPost // the library lets the others pass
+		if rules.NoPages && r.Header.Get("Origin") != "" {
+			turned.deny(w, r, http.StatusForbidden, "origin", "", "no page may call here")
+			return
+		}
 		if pages.Check(&changing) != nil {
 			turned.deny(w, r, http.StatusForbidden, "origin", "", "pages of this origin may not call; the setting http.origins lists those that may")
 			return

@@ -112,6 +112,22 @@ func TestGuard(t *testing.T) {
 			}
 		}
 	}
+	alone, err := Guard(Rules{NoPages: true}, turned, http.HandlerFunc(whoami))
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, _ := net.ResolveTCPAddr("tcp", "127.0.0.1:8080")
+	for origin, status := range map[string]int{"": 200, "http://localhost:8080": 403, "null": 403, "https://evil.example.net": 403} {
+		r := httptest.NewRequest("GET", "http://localhost:8080/status", nil)
+		r = r.WithContext(contextWithLocal(r, local))
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		w := httptest.NewRecorder()
+		if alone.ServeHTTP(w, r); w.Code != status {
+			t.Errorf("where no page may call, one of %q gets %d", origin, w.Code)
+		}
+	}
 	if _, err := Guard(Rules{Origins: []string{"tools.example.org"}}, nil, nil); err == nil {
 		t.Error("an origin that is none is taken")
 	}
