@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +23,7 @@ func (a *app) coverageCommand() *cobra.Command {
 		Long: `Read the audit of a server and say how many answers were certified and how many statements were ungoverned: over time, by
 caller and by tool; why questions were refused; and which ungoverned statements come back, by their shape and by the tables
 and aggregates that they touch. The first of those are the ones to make metrics of. Files may be of any size; lines that
-cannot be read are counted and left out. Nothing is kept, and constants are shown as ?.`,
+cannot be read are counted and left out; a file of none but those fails. Nothing is kept, and constants are shown as ?.`,
 		Example: "  sutura coverage audit.jsonl\n  sutura coverage audit-*.jsonl --format json\n  zcat audit.jsonl.gz | sutura coverage -",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -68,7 +69,10 @@ func (a *app) readAudit(r *coverage.Reader, name string) error {
 		defer f.Close()
 		in = f
 	}
-	if err := r.Read(in); err != nil {
+	switch err := r.Read(in); {
+	case errors.Is(err, coverage.ErrNoLine):
+		return failed("no line of "+render.Escape(name)+" can be read", "The setting audit.path names the file of an audit: a JSON object on each line.")
+	case err != nil:
 		return unreadable(name, err)
 	}
 	return nil

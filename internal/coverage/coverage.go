@@ -2,8 +2,8 @@
 // statements are worth a metric.
 //
 // It reads line by line, however large the files are, and keeps counts: of days, callers, tools, codes and shapes, each
-// up to a bound, past which they are counted together. A line that cannot be read is counted and left out. Time comes
-// from the lines alone. No constant of a statement is kept: shapes show them as ?.
+// up to a bound, past which they are counted together. A line that cannot be read is counted and left out; a
+// file of none but those is an error. Time comes from the lines alone. No constant of a statement is kept: shapes show them as ?.
 package coverage
 
 import (
@@ -77,8 +77,22 @@ func New() *Reader {
 	return &Reader{days: map[string]*Share{}, callers: map[string]*Share{}, tools: map[string]*Share{}, refused: map[string]int{}, notRun: map[string]int{}, shapes: newShapes()}
 }
 
-// Read takes one audit in, to its end. The error is the stream's own.
+// ErrNoLine says that an audit has lines, and that none can be read.
+var ErrNoLine = errors.New("no line of the audit can be read")
+
+// Read takes one audit in, to its end. The error is the stream's own, or ErrNoLine.
 func (r *Reader) Read(in io.Reader) error {
+	broken, readable := r.broken, r.calls+r.strange
+	if err := r.lines(in); err != nil {
+		return err
+	}
+	if r.broken > broken && r.calls+r.strange == readable {
+		return ErrNoLine
+	}
+	return nil
+}
+
+func (r *Reader) lines(in io.Reader) error {
 	lines := bufio.NewReaderSize(in, 256<<10)
 	var long []byte // a line in parts
 	skipping := false
