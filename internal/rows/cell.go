@@ -26,15 +26,15 @@ func Plain(cell any) string {
 	return fmt.Sprint(cell)
 }
 
-// Shown is a cell for people, not yet escaped: null is null, and a text that could be taken for nothing, for null or for a
-// longer one is in quotes.
+// Shown is a cell for people, not yet escaped: null is null, and a text that could be taken for nothing, for null, for a
+// longer one or for one in quotes is in quotes, its own doubled.
 func Shown(cell any) string {
 	switch v := cell.(type) {
 	case nil:
 		return "null"
 	case string:
-		if v == "" || v == "null" || strings.TrimSpace(v) != v {
-			return `"` + v + `"`
+		if v == "" || v == "null" || v[0] == '"' || strings.TrimSpace(v) != v {
+			return `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
 		}
 	}
 	return Plain(cell)
