@@ -19,7 +19,7 @@ func describeCapability() Capability {
 	}, func(arguments []byte) (cards.Request, error) {
 		return decodeInto[cards.Request](arguments, cards.Fields())
 	}, func(_ context.Context, c *call, in cards.Request) (any, error) {
-		return c.seen.describer().Describe(in, c.service.now())
+		return c.seen.describer().Describe(in, c.seen.engine.Clock())
 	})
 }
 

@@ -17,6 +17,6 @@ func getModelCapability() Capability {
 	}, func(arguments []byte) (cards.ModelRequest, error) {
 		return decodeInto[cards.ModelRequest](arguments, cards.ModelFields())
 	}, func(_ context.Context, c *call, in cards.ModelRequest) (any, error) {
-		return c.seen.registry().Model(in, c.service.now()), nil
+		return c.seen.registry().Model(in, c.seen.engine.Clock()), nil
 	})
 }
