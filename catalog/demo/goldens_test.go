@@ -65,7 +65,7 @@ func TestGoldensAreSmall(t *testing.T) {
 		}
 		size += info.Size()
 	}
-	if size > 2500<<10 {
+	if size > 3000<<10 {
 		t.Errorf("the goldens have %d KiB", size>>10)
 	}
 	files, err := goldens.ReadDir(".")

@@ -115,7 +115,7 @@ func (r *renderer) value(v plan.Value, term func(leg, i int) string) string {
 // formula writes arithmetic over values: its columns are they.
 func (r *renderer) formula(v plan.Value, term func(leg, i int) string) string {
 	v.Expr.Walk(func(n *expr.Node) {
-		if n.Column != nil && n.Type.Kind == expr.Decimal && r.isSum(v.Args[bundle.ArgOf(*n.Column)]) {
+		if n.Column != nil && n.Type.Exact() && r.isSum(v.Args[bundle.ArgOf(*n.Column)]) {
 			if r.sums == nil {
 				r.sums = map[*expr.Node]bool{}
 			}

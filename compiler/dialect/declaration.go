@@ -39,6 +39,8 @@ type names interface {
 	// as begins the body of a common table expression: " AS (". What is kept is read more than once: databases that put
 	// such an expression in place of its name would read the tables again.
 	as(kept bool) string
+	// called is a column of a join, as it keeps its name outside the SELECT.
+	called(column, name string) string
 	// lexicon is what the dialect's own forms say.
 	lexicon() Lexicon
 }
@@ -161,6 +163,8 @@ type numbers interface {
 	integerDivide(n, d string) string
 	// keepsScale tells that a sum, difference or product of decimals of these scales keeps every digit after the point.
 	keepsScale(op expr.Op, left, right int) bool
+	// mostDigits is how many digits a product may have at most, where more would wrap around; 0 where more is an error.
+	mostDigits() int
 	// modulo is the rest of a division, with the sign of n; d is not 0.
 	modulo(n, d string) string
 }
@@ -168,6 +172,8 @@ type numbers interface {
 type aggregates interface {
 	// aggregate is a sum, count, min, max or avg of x, over the rows for which a condition holds, which may be empty.
 	aggregate(call aggregateCall) string
+	// numbered is the number of a row as an integer, which has a sign.
+	numbered(x string) string
 	// averageFloat is the average of floats x, which are doubles as wide.
 	averageFloat(x, wide, condition string) string
 	// percentile interpolates between doubles x, at a place from 0 to 1.

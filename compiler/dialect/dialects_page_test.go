@@ -29,7 +29,9 @@ What sutura does with each data system. This page is written by ` + "`SUTURA_UPD
 A preview is for reading and comparing: ` + "`compile --dialect`" + ` and the compile tool write its statements and say that it is one; ` + "`ask`, `serve` and `init`" + ` refuse a
 source of it by name. A catalog may declare a source of any dialect, and ` + "`check`" + ` writes and vets every metric's statement in it.
 
-Statements count on a session whose zone is UTC; on Databricks also on ANSI mode, and on SQL Server of 2022 or newer.
+Statements count on a session whose zone is UTC; on Databricks also on ANSI mode, on SQL Server of 2022 or newer, and on ClickHouse on a version that joins
+by inequalities and on a session that may change settings: each statement ends in SETTINGS join_use_nulls = 1. A column of ClickHouse that is a timestamp has no zone but UTC, and days are those
+that its Date32 has (1900 to 2299 in older versions).
 
 A number is the same on every data system, or there is none. What a data system lacks is refused: by ` + "`check`" + ` with SUT180 where a metric of such a source
 could never be computed, and by the outcome combination_not_supported where a question needs it.

@@ -67,6 +67,9 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		if n.Type.Kind == expr.Decimal && !r.keepsScale(n.Op, n.Args[0].Type.Scale, n.Args[1].Type.Scale) {
 			cannot(r.spec, DecimalArithmetic)
 		}
+		if most := r.mostDigits(); most > 0 && n.Op == expr.OpMul && n.Type.Exact() && r.digitsOf(n) > most {
+			cannot(r.spec, DecimalArithmetic)
+		}
 		return r.firstOperand(n, cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
 	case expr.OpDiv:
 		return r.firstOperand(n, cols, own-1) + " / NULLIF(" + r.expr(n.Args[1], cols, 0) + ", 0)", own
@@ -173,6 +176,30 @@ func (r *renderer) wideAt(n *expr.Node, cols columns, outer, scale int) string {
 	case expr.String, expr.Float, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
 	}
 	return r.expr(n, cols, outer)
+}
+
+// digitsOf is how many digits an exact value has at most.
+func (r *renderer) digitsOf(n *expr.Node) int {
+	switch {
+	case r.sums[n]:
+		return expr.MaxPrecision
+	case n.Op == expr.OpMul:
+		return r.digitsOf(n.Args[0]) + r.digitsOf(n.Args[1])
+	case n.Op == expr.OpCast && n.Args[0].Type.Exact():
+		return r.digitsOf(n.Args[0]) + max(n.Type.Scale-n.Args[0].Type.Scale, 0)
+	case n.Op == expr.OpAdd || n.Op == expr.OpSub:
+		return max(r.digitsOf(n.Args[0]), r.digitsOf(n.Args[1])) + 1
+	}
+	most := 19 // of 64 bits
+	if n.Type.Kind == expr.Decimal {
+		most = n.Type.Precision
+	}
+	for _, a := range n.Args {
+		if a.Type.Exact() {
+			most = max(most, r.digitsOf(a))
+		}
+	}
+	return most
 }
 
 // isWide reports whether the node is computed in a wide type already.

@@ -323,9 +323,9 @@ func (r *renderer) greatest(x string) string {
 func (r *renderer) column(alias, name, as string) string {
 	text := alias + "." + r.quote(name)
 	if name != as {
-		text += " AS " + r.quote(as)
+		return text + " AS " + r.quote(as)
 	}
-	return text
+	return r.called(text, name)
 }
 
 // null stands for a term of another leg, in a type wide enough for what that computes.

@@ -81,7 +81,6 @@ const (
 func (g *leg) placeInWindows(windows string, kept bool) {
 	r, model := g.r, g.leg.Model.Name
 	at := func(alias string) string { return alias + "." + r.quote(g.at) }
-	period := r.quote(g.keys[0])
 
 	times := r.ctes.name(model + "_times")
 	r.with(times, false)
@@ -91,7 +90,7 @@ func (g *leg) placeInWindows(windows string, kept bool) {
 	held := r.ctes.name(model + "_windows")
 	r.with(held, false)
 	r.out.WriteString("  SELECT")
-	r.lines("    ", []string{r.column(windowAlias, r.plan.Keys[0].Name, g.keys[0]), at(timeAlias)})
+	r.lines("    ", []string{r.column(windowAlias, r.plan.Keys[0].Name, g.keys[0]), r.column(timeAlias, g.at, g.at)})
 	r.write("\n  FROM ", r.quote(windows), " AS ", windowAlias, "\n  JOIN ", r.quote(times), " AS ", timeAlias, " ON ")
 	if g.leg.Windows.From != nil {
 		r.write(at(timeAlias), " >= ", windowAlias, ".", r.quote(fromName), " AND ")
@@ -101,9 +100,9 @@ func (g *leg) placeInWindows(windows string, kept bool) {
 
 	name := r.ctes.name(g.rows + "_in_windows")
 	r.with(name, kept)
-	items := []string{windowAlias + "." + period}
+	items := []string{r.column(windowAlias, g.keys[0], g.keys[0])}
 	for _, k := range slices.Concat(g.keys[1:], g.projected) {
-		items = append(items, rowAlias+"."+r.quote(k))
+		items = append(items, r.column(rowAlias, k, k))
 	}
 	r.out.WriteString("  SELECT")
 	r.lines("    ", items)

@@ -17,7 +17,7 @@ func (r *renderer) place(value string, dimension func(i int) string, within stri
 	for _, i := range r.plan.Dimensions() {
 		items += ", " + r.sortedBy(dimension(i), r.keyType(i), false)
 	}
-	return "row_number() OVER (" + within + "ORDER BY " + items + ") AS " + r.quote(r.named.rank)
+	return r.numbered("row_number() OVER ("+within+"ORDER BY "+items+")") + " AS " + r.quote(r.named.rank)
 }
 
 // rankTuples writes every tuple with its rank over the whole range. Where groups hold buckets too, tuples are those of
@@ -117,15 +117,15 @@ func (g *leg) writeRanked(ranked relation) {
 	var items, own []string
 	for i, k := range g.keys {
 		if ranked.keys[i] == "" {
-			items = append(items, rowAlias+"."+r.quote(k))
+			items = append(items, r.column(rowAlias, k, k))
 		} else {
 			items = append(items, r.column(winnerAlias, ranked.keys[i], k))
 		}
 		own = append(own, rowAlias+"."+r.quote(k))
 	}
-	items = append(items, winnerAlias+"."+r.quote(ranked.rank))
+	items = append(items, r.column(winnerAlias, ranked.rank, ranked.rank))
 	for _, name := range g.projected {
-		items = append(items, rowAlias+"."+r.quote(name))
+		items = append(items, r.column(rowAlias, name, name))
 	}
 	r.lines("    ", items)
 	r.out.WriteString("\n  FROM " + r.quote(g.rows) + " AS " + rowAlias)

@@ -23,7 +23,7 @@ type renderer struct {
 	// named are the columns that legs meet by, and columns their names and those of markers.
 	named   relation
 	columns scope
-	// sums are the columns of formulas that are sums of decimals, which have 38 digits already.
+	// sums are the columns of formulas that are sums of exact numbers, which have 38 digits already.
 	sums map[*expr.Node]bool
 	// windowed are the windows that are written, and windowNames their names.
 	windowed    []*plan.Windows

@@ -16,7 +16,7 @@ const (
 
 // specs lists the dialects that statements are rendered in, the proven ones first.
 func specs() []spec {
-	return []spec{duckdb{}, postgres{}, mysql{}, snowflake{}, databricks{}, trino{}, bigquery{}, sqlserver{}}
+	return []spec{duckdb{}, postgres{}, mysql{}, snowflake{}, databricks{}, trino{}, bigquery{}, sqlserver{}, clickhouse{}}
 }
 
 // Names lists the dialects that Render takes, sorted.

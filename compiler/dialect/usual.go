@@ -26,3 +26,12 @@ func (usual) doubleText() bool { return true }
 
 // likeEscape is what LIKE escapes with, and the characters besides % and _ that it takes for more than themselves.
 func (usual) likeEscape() (rune, string) { return '!', "" }
+
+// called is a column of a join, whose name is that of the column outside the SELECT too.
+func (usual) called(column, _ string) string { return column }
+
+// numbered is the number of a row as an integer, which has a sign.
+func (usual) numbered(x string) string { return x }
+
+// mostDigits is how many digits a product may have at most, where more would wrap around; 0 where more is an error.
+func (usual) mostDigits() int { return 0 }

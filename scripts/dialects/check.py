@@ -20,6 +20,12 @@ DIALECTS = {"sqlserver": "tsql"}  # others are called alike
 
 # Functions of the vendors' documentation that the parser has no node for.
 UNMODELLED = {
+    "clickhouse": {
+        "ADDDAYS", "ADDHOURS", "ADDMONTHS", "ADDQUARTERS", "ADDWEEKS", "ADDYEARS", "ARRAYELEMENT", "ARRAYSORT", "GROUPARRAY",
+        "INTDIV", "LENGTHUTF8", "LOWERUTF8", "MAKEDATE32", "REPLACEALL", "SUBSTRINGUTF8", "TODAYOFMONTH", "TODAYOFWEEK",
+        "TODAYOFYEAR", "TODECIMALSTRING", "TOHOUR", "TOISOWEEK", "TOISOYEAR", "TOMINUTE", "TOMONTH", "TONULLABLE", "TOQUARTER",
+        "TOSECOND", "TOSTRING", "TOYEAR", "UPPERUTF8",
+    },
     "databricks": {"GET", "WEEKDAY"},
     "sqlserver": {"DATALENGTH"},
     "trino": {"AT_TIMEZONE"},
@@ -46,7 +52,10 @@ def problem(name, texts, statement):
         if isinstance(node, exp.Anonymous) and node.name.upper() not in UNMODELLED.get(name, ()):
             return f"calls {node.name.upper()}, which the parser does not know"
         if isinstance(node, exp.Placeholder):
-            placed += 1
+            if node.this:
+                numbered.add(node.name)
+            else:
+                placed += 1
         if isinstance(node, exp.Parameter):
             numbered.add(node.name)
         if not isinstance(node, exp.Literal) or node.find_ancestor(exp.DataType):
