@@ -23,6 +23,9 @@ func (bigquery) lacks() []Lack {
 
 func (bigquery) maxIdentifier() int { return 300 } // lexical
 
+// A column's name has letters, digits and underscores, and no dot (schemas, "column names").
+func (bigquery) joint() string { return "__" }
+
 // A column's name has no quote, and is found whatever its case.
 func (bigquery) quote(name string) string { return doubled(name, "`") }
 

@@ -34,6 +34,8 @@ type names interface {
 	schema() string
 	// maxIdentifier is the most bytes that an identifier keeps; 0 when there is no limit.
 	maxIdentifier() int
+	// joint stands for a dot in the names of columns that a statement makes: a dot where they may have one.
+	joint() string
 	// quote writes an identifier.
 	quote(name string) string
 	// as begins the body of a common table expression: " AS (". What is kept is read more than once: databases that put

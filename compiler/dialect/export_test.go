@@ -13,7 +13,7 @@ func Each(b *bundle.Bundle, dialect string, table []string, trees []*expr.Node, 
 	if !ok {
 		panic(dialect)
 	}
-	r := &renderer{spec: s, plan: &plan.Plan{Bundle: b}, ctes: scope{}}
+	r := &renderer{spec: s, plan: &plan.Plan{Bundle: b}, ctes: newScope(s)}
 	column := func(c expr.Column, t expr.Type) string {
 		text := rowAlias + "." + r.quote(c.Name)
 		if t.Kind == expr.String {

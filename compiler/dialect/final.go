@@ -67,7 +67,7 @@ func (r *renderer) final(of relation, ranked *relation) {
 		items = append(items, r.shownKey(read(k), r.keyType(i), k))
 	}
 	values := make([]string, len(r.plan.Metrics))
-	names := scope{}
+	names := newScope(r.spec)
 	for _, k := range of.keys {
 		names.name(k)
 	}

@@ -45,9 +45,9 @@ type joinStep struct {
 const rowAlias = "f"
 
 func (r *renderer) newLeg(l *plan.Leg) *leg {
-	g := &leg{r: r, leg: l, aliases: map[string]string{}, scope: scope{}, names: map[string]string{}}
+	g := &leg{r: r, leg: l, aliases: map[string]string{}, scope: newScope(r.spec), names: map[string]string{}}
 	r.fit(l.Model)
-	aliases := scope{}
+	aliases := newScope(r.spec)
 	g.aliases[""] = aliases.name(l.Model.Name)
 	g.join(aliases)
 	return g
@@ -90,7 +90,7 @@ func (g *leg) prepare() {
 	grouped := g.grouped()
 	others := g.r.plan.Top != nil && g.r.plan.Top.Others // keys become the winners', and no input may read them
 	if others {
-		g.scope[strings.ToLower(g.r.named.rank)] = true
+		g.scope.taken[strings.ToLower(g.r.named.rank)] = true
 	}
 	for i, k := range g.leg.Keys {
 		text := ""

@@ -21,7 +21,7 @@ type relation struct {
 
 // name gives every column that legs meet by a name.
 func (r *renderer) name(legs []*leg) {
-	r.columns = scope{}
+	r.columns = newScope(r.spec)
 	names := relation{keys: make([]string, len(r.plan.Keys)), terms: make([][]string, len(legs))}
 	for i, k := range r.plan.Keys {
 		names.keys[i] = r.columns.name(k.Name)

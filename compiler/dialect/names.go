@@ -19,16 +19,22 @@ func quoteParts(s spec, parts []string) string {
 }
 
 // scope hands out names that stay different when case is folded and fit every dialect.
-type scope map[string]bool
+type scope struct {
+	taken map[string]bool
+	joint string // what stands for a dot
+}
 
-// name returns a free name near want: want itself, shortened, then numbered.
+func newScope(s spec) scope { return scope{map[string]bool{}, s.joint()} }
+
+// name returns a free name near want: want itself, its dots replaced, shortened, then numbered.
 func (s scope) name(want string) string {
+	want = strings.ReplaceAll(want, ".", s.joint)
 	name := shorten(want, maxName)
-	for i := 2; s[strings.ToLower(name)]; i++ {
+	for i := 2; s.taken[strings.ToLower(name)]; i++ {
 		suffix := "_" + strconv.Itoa(i)
 		name = shorten(want, maxName-len(suffix)) + suffix
 	}
-	s[strings.ToLower(name)] = true
+	s.taken[strings.ToLower(name)] = true
 	return name
 }
 

@@ -70,7 +70,7 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 func (r *renderer) rankRows(of relation) relation {
 	out := relation{name: r.ctes.name("ranked"), keys: of.keys, level: of.level, rank: r.named.rank}
 	read := func(name string) string { return tupleAlias + "." + r.quote(name) }
-	names := scope{}
+	names := newScope(r.spec)
 	var items []string
 	of.eachKey(func(k string) {
 		names.name(k)

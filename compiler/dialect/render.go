@@ -28,10 +28,10 @@ func Render(p *plan.Plan, dialect string) (_ Statement, err error) {
 	if !ok {
 		return Statement{}, ErrDialect
 	}
-	r := &renderer{spec: s, plan: p, ctes: scope{}}
+	r := &renderer{spec: s, plan: p, ctes: newScope(s)}
 	r.out.Grow((1 + len(p.Legs)) << 10)
 	r.statement()
-	if most := s.lexicon().MostParts; most > 0 && len(r.ctes) > most {
+	if most := s.lexicon().MostParts; most > 0 && len(r.ctes.taken) > most {
 		cannot(s, ManyParts)
 	}
 	text, binds := placed(s, r.out.String(), r.binds)

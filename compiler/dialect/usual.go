@@ -8,6 +8,9 @@ type usual struct{}
 // spelled is a parameter before its cast, where the database reads other spellings than a Bind has.
 func (usual) spelled(parameter string, _ expr.Type) string { return parameter }
 
+// joint is what stands for a dot in a column's name.
+func (usual) joint() string { return "." }
+
 // comparable and shown change no text: it is compared with every character.
 func (usual) comparable(x string) string { return x }
 func (usual) shown(x string) string      { return x }
