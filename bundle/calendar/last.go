@@ -6,7 +6,7 @@ import (
 )
 
 // ErrYears says that a range leaves the years 1 to 9999.
-var ErrYears = errors.New("a range within the years 1 to 9999")
+var ErrYears = errors.New("a range that starts on 0001-01-01 or later and whose end, the day after its last, is 9999-12-31 or earlier")
 
 // Last is the range of the last count units, seen from now. Hours: whole hours before the one that holds now. Days and
 // weeks: count times 1 or 7 days that end yesterday, or today with current. Months and longer: whole ones before the

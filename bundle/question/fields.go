@@ -63,7 +63,7 @@ var questionFields = []Field{
 		{Name: "end", Kind: Text, Accepts: "the day after the last, such as 2026-07-01; at hour grain also a local time on the hour, such as 2026-01-01T05:00"},
 		{Name: "period", Kind: Text, Accepts: "a named period, such as 2026, 2026-H1, 2026-Q2, 2026-06, 2026-W23, 2026-06-14, FY2026 or FY2026-Q1"},
 		{Name: "last", Kind: Object, Accepts: "an object with count and unit: the last so many units before now", Fields: []Field{
-			{Name: "count", Kind: Whole, Required: true, Least: 1, Most: maxCount, Accepts: "how many units, a whole number from 1"},
+			{Name: "count", Kind: Whole, Required: true, Least: 1, Most: maxCount, Accepts: "how many units, a whole number from 1 to 1000000"},
 			{Name: "unit", Kind: Text, Required: true, Enum: grains, Accepts: "a unit of time"},
 			{Name: "include_current", Kind: Flag, Accepts: "true to count the unit that holds now as one of them"},
 		}},
@@ -91,7 +91,7 @@ var questionFields = []Field{
 	{Name: "fill", Kind: Flag, Accepts: "true to give also the buckets of time that have no rows"},
 	{Name: "compare", Kind: Object, Also: []string{"comparison", "previous", "compare_to"}, Accepts: "an object with to, count and unit: the values of an earlier range too", Fields: []Field{
 		{Name: "to", Kind: Text, Required: true, Enum: []string{ToPreviousPeriod, ToOffset}, Accepts: "which earlier range"},
-		{Name: "count", Kind: Whole, Least: 1, Most: maxCount, Accepts: "how many units earlier, a whole number from 1; for offset only"},
+		{Name: "count", Kind: Whole, Least: 1, Most: maxCount, Accepts: "how many units earlier, a whole number from 1 to 1000000; for offset only"},
 		{Name: "unit", Kind: Text, Enum: units, Accepts: "the unit of count; for offset only"},
 	}},
 	{Name: "order", Kind: Objects, Also: []string{"order_by", "orderby", "sort", "sort_by"}, Accepts: "a list of objects with by and direction", Fields: []Field{

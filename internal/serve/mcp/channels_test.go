@@ -104,7 +104,9 @@ func fails(t *testing.T, session *sdk.ClientSession, tool, arguments string) *js
 func TestMalformed(t *testing.T) {
 	everywhere(t, settings.Serving{}, mcp.Options{}, local(), func(t *testing.T, _ *world, session *sdk.ClientSession) {
 		for _, tt := range []struct{ arguments, path, says string }{
-			{`{"metrics":["revenue"],"range":{"last":{"count":0,"unit":"day"}}}`, "range.last.count", "a whole number from 1"},
+			{`{"metrics":["revenue"],"range":{"last":{"count":0,"unit":"day"}}}`, "range.last.count", "a whole number from 1 to 1000000"},
+			{`{"metrics":["revenue"],"range":{"last":{"count":1000000000,"unit":"day"}}}`, "range.last.count", "a whole number from 1 to 1000000"},
+			{`{"metrics":["revenue"],"range":{"period":"9999"}}`, "range", "is 9999-12-31 or earlier"},
 			{`{"metrics":["revenue"],"sql":"select secret"}`, "sql", "one of the fields"},
 			{`{"metrics":"revenue"}`, "metrics", "a list"},
 			{`{"metrics":["revenue"],"filters":[{"dimension":"region","values":[{"secret":1}]}]}`, "filters[0].values[0]", "a string, a number or a boolean"}, // H101
