@@ -23,6 +23,7 @@ type amountAt struct {
 	low      decimal
 	high     *decimal // of a band
 	currency int      // -1: none
+	scale    int      // the power of ten that was said
 	strong   bool     // more than a number was said
 	rule     string
 	problem  string
@@ -46,6 +47,7 @@ func (r *moneyReader) read() moneyReading {
 		at = a.to
 	}
 	out := moneyReading{}
+	r.link(found)
 	kept := found[:0]
 	for _, a := range found {
 		if !a.strong && strong {
@@ -66,6 +68,35 @@ func (r *moneyReader) read() moneyReading {
 		out.ways = r.ways(kept)
 	}
 	return out
+}
+
+// link makes bare numbers amounts that are listed with one: 5, 6 or 7 EUR. They have its scale and its currency.
+func (r *moneyReader) link(found []amountAt) {
+	for i := len(found) - 2; i >= 0; i-- {
+		if a, next := &found[i], found[i+1]; !a.strong && next.strong && r.listed(a.to, next.from) {
+			a.strong, a.currency = true, next.currency
+			a.low, a.scale = a.low.shift(next.scale), next.scale
+		}
+	}
+	for i := 1; i < len(found); i++ {
+		if a, before := &found[i], found[i-1]; !a.strong && before.strong && r.listed(before.to, a.from) {
+			a.strong, a.currency = true, before.currency
+		}
+	}
+}
+
+// listed reports whether one or two words that join, and nothing else, stand between two places.
+func (r *moneyReader) listed(from, to int) bool {
+	if from >= to || to-from > 2 {
+		return false
+	}
+	for ; from < to; from++ {
+		and, or := r.words.take(r.tokens, "and", from), r.words.take(r.tokens, "or", from)
+		if len(and)+len(or) == 0 && r.tokens[from].text != "," && r.tokens[from].text != "/" {
+			return false
+		}
+	}
+	return true
 }
 
 // negated reports whether a word of any of the languages says no before a token.
@@ -171,14 +202,14 @@ func (r *moneyReader) amount(at int) (amountAt, bool) {
 		}
 		return amountAt{}, false
 	}
-	a.low, a.to, a.currency = n.decimal, n.to, n.currency
+	a.low, a.to, a.currency, a.scale = n.decimal, n.to, n.currency, n.scale
 	if n.strong {
 		a.strong = true
 		if a.rule == "number" {
 			a.rule = "scale and currency"
 		}
 	}
-	if b, ok := r.longest("behind", a.to); ok && a.op == opEq && a.rule != "comparator" {
+	if b, ok := r.longest("behind", a.to); ok && !r.compares(a.to, b.tokens) && a.op == opEq && a.rule != "comparator" {
 		a.op, a.strong, a.rule = b.value, true, "comparator"
 		a.to += b.tokens
 	}
@@ -186,6 +217,16 @@ func (r *moneyReader) amount(at int) (amountAt, bool) {
 		return amountAt{to: a.to}, false
 	}
 	return a, true
+}
+
+// compares reports whether the comparator of the next amount begins within words behind one: 10 or less than 3.
+func (r *moneyReader) compares(at, tokens int) bool {
+	for i := range tokens {
+		if c, ok := r.longest("compare", at+i); ok && i+c.tokens > tokens {
+			return true
+		}
+	}
+	return false
 }
 
 // measured reports whether what was counted is no money: days, kilometres, percent.
