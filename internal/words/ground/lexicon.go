@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"sutura.dev/internal/words"
 )
 
 // language is the words of a language, by slot.
@@ -17,7 +19,7 @@ type language struct {
 
 // form is one spelling of a word of a slot.
 type form struct {
-	tokens    []string // folded
+	tokens    []string // folded; with its accents where another word is written so without them
 	value     int
 	ambiguous bool // it is an everyday word too: may, fall
 }
@@ -47,7 +49,8 @@ func newLanguage(code, lexicon string) *language {
 				if l.begun[slot] == nil {
 					l.begun[slot] = map[string][]form{}
 				}
-				l.begun[slot][f.tokens[0]] = append(l.begun[slot][f.tokens[0]], f)
+				first := words.Fold(f.tokens[0])
+				l.begun[slot][first] = append(l.begun[slot][first], f)
 			}
 		}
 	}
@@ -73,7 +76,7 @@ func (f *form) stands(tokens []token, at int) bool {
 		return false
 	}
 	for i, t := range f.tokens {
-		if tokens[at+i].text != t || i > 0 && joins(tokens, at+i) {
+		if tokens[at+i].text != t && tokens[at+i].raw != t || i > 0 && joins(tokens, at+i) {
 			return false
 		}
 	}

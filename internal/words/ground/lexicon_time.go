@@ -258,7 +258,7 @@ weekday 5: pat~ek,ku,kem
 weekday 6: sobot~a,u,y,e,ou
 weekday 7: nedel~e,i
 season 1: jaro jar~a,u,e,em
-season 2: let~o,a,u,e,em
+season 2: let~o,a,e létu létem
 season 3: podzim~,u,em
 season 4: zim~a,y,u,e,ou
 weekend: vikend~,u,em

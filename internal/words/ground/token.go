@@ -20,6 +20,7 @@ const (
 // token is a piece of the words.
 type token struct {
 	text  string // folded
+	raw   string // as it was written, in small letters
 	kind  kind
 	glued bool // nothing lies between it and the one before
 	Part
@@ -46,7 +47,7 @@ func scan(text string) []token {
 		if s, ok := spellings[runes[from]]; ok {
 			folded = s
 		}
-		out = append(out, token{folded, k, from == end, Part{from, i}})
+		out = append(out, token{folded, strings.ToLower(string(runes[from:i])), k, from == end, Part{from, i}})
 		end = i
 	}
 	return out
