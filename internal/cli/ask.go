@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func (a *app) askCommand() *cobra.Command {
 		Short:   "Ask a question and get its answer with proof",
 		Long: `Ask a question about metrics of the catalog. The answer is rows, what a reader should know of them, and where they
 come from. A refusal is an answer too: it says what to ask instead, and ends with 1. The table rounds doubles to six
-digits for reading; json and csv carry every digit.`,
+digits for reading; json, csv and tsv carry every digit.`,
 		Example: `  sutura ask revenue --range 2026
   sutura ask revenue orders --by channel --grain month --range 2026 --plot
   sutura ask revenue --range last-3-months --where channel=web,store --format csv
@@ -42,7 +43,7 @@ digits for reading; json and csv carry every digit.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.ask(cmd.Context(), f, args) },
 	}
 	f.add(a, cmd)
-	formatFlag(cmd, &f.format, "table", "json", "csv", "markdown")
+	formatFlag(cmd, &f.format, "table", "json", "csv", "tsv", "markdown")
 	cmd.Flags().BoolVar(&f.plot, "plot", false, "draw it too: lines over time, bars of groups")
 	cmd.Flags().DurationVar(&f.timeout, "timeout", defaultTimeout, "stop the statement after this `TIME`")
 	return cmd
@@ -134,10 +135,17 @@ func (a *app) answer(w *workspace, o *answer.Answer, f askFlags, q question.Ques
 		return a.out.JSON(o)
 	case "markdown":
 		a.out.MarkdownAnswer(o, clock)
-	case "csv":
-		a.out.CSV(table)
+	case "csv", "tsv":
+		if f.format == "csv" {
+			a.out.CSV(table)
+		} else {
+			a.out.TSV(table)
+		}
 		if !a.flags.quiet {
 			notes(a.msg, o.Notes)
+			if names := table.FormulaLike(); len(names) > 0 {
+				a.msg.Note("texts of " + strings.Join(names, ", ") + " begin like a spreadsheet's formulas; they are data, unchanged: import them as text")
+			}
 			a.msg.Provenance(o, clock)
 		}
 	default:

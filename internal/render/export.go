@@ -1,12 +1,21 @@
 package render
 
-import "sutura.dev/internal/rows"
+import (
+	"slices"
+
+	"sutura.dev/internal/rows"
+)
 
 // CSV prints rows as CSV. Values are data and stay as they are, but on a terminal they are escaped.
-func (p *Printer) CSV(t Table) {
+func (p *Printer) CSV(t Table) { p.export(t, rows.CSV) }
+
+// TSV prints rows as TSV, as CSV does.
+func (p *Printer) TSV(t Table) { p.export(t, rows.TSV) }
+
+func (p *Printer) export(t Table, write func(rows.Table) string) {
 	head := func(c Column) string { return c.Name }
 	if !p.look.Terminal {
-		p.buf.WriteString(rows.CSV(t.plain(head)))
+		p.buf.WriteString(write(t.plain(head)))
 		return
 	}
 	out := t.plain(func(c Column) string { return p.text(c.Name) })
@@ -19,7 +28,21 @@ func (p *Printer) CSV(t Table) {
 			}
 		}
 	}
-	p.buf.WriteString(rows.CSV(out))
+	p.buf.WriteString(write(out))
+}
+
+// FormulaLike names the columns that have texts which a spreadsheet would take for formulas.
+func (t Table) FormulaLike() []string {
+	var out []string
+	for i, c := range t.Columns {
+		if !c.Numeric && slices.ContainsFunc(t.Rows, func(row []any) bool {
+			text, ok := row[i].(string)
+			return ok && rows.FormulaLike(text)
+		}) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
 }
 
 // Markdown prints rows as a table of GitHub's Markdown, units beside the names.

@@ -32,6 +32,9 @@ func CSV(t Table) string {
 	return b.String()
 }
 
+// FormulaLike reports whether a spreadsheet would take a text for a formula.
+func FormulaLike(text string) bool { return text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 }
+
 func csvField(s string) string {
 	if s == "" || strings.ContainsAny(s, ",\"\r\n") || strings.TrimSpace(s) != s {
 		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`

@@ -125,7 +125,9 @@ func (q *Queried) warnings(c *call, in queryRequest, a *answer.Answer, t *tabula
 		}
 	}
 	if in.Format == rows.FormatCSV || in.Format == rows.FormatTSV {
-		if names := t.names(func(i int) bool { return t.texts(i, formula) }); len(names) > 0 {
+		if names := t.names(func(i int) bool {
+			return t.texts(i, func(text, kind string) bool { return kind == string(expr.String) && rows.FormulaLike(text) })
+		}); len(names) > 0 {
 			did(byOutput, "formula_like", severityWarning, "Texts of "+strings.Join(names, ", ")+" begin like a spreadsheet's formulas; they are data, unchanged: import them as text.", columnsOf(names))
 		}
 	}
@@ -174,9 +176,4 @@ func (t *tabular) texts(i int, fits func(text, kind string) bool) bool {
 // exact reports whether a text is a number that is exact.
 func exact(_, kind string) bool {
 	return kind == string(expr.Integer) || strings.HasPrefix(kind, string(expr.Decimal))
-}
-
-// formula reports whether a spreadsheet would take a text for a formula.
-func formula(text, kind string) bool {
-	return kind == string(expr.String) && text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0]))
 }
