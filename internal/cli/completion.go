@@ -16,11 +16,11 @@ func (a *app) completionCommand() *cobra.Command {
 			if len(args) == 1 {
 				switch args[0] {
 				case "bash":
-					return cmd.Root().GenBashCompletionV2(a.library, true)
+					return cmd.Root().GenBashCompletionV2(a.product, true)
 				case "zsh":
-					return cmd.Root().GenZshCompletion(a.library)
+					return cmd.Root().GenZshCompletion(a.product)
 				case "fish":
-					return cmd.Root().GenFishCompletion(a.library, true)
+					return cmd.Root().GenFishCompletion(a.product, true)
 				}
 			}
 			return usage("completion takes bash, zsh or fish", "")

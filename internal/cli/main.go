@@ -39,7 +39,7 @@ type app struct {
 	Process
 	flags   globalFlags
 	out     *render.Printer // the product
-	library *remembering    // the product, where the library of commands writes it: help and completions
+	product *remembering    // the product, where the library of commands writes it: help and completions
 	msg     *render.Printer // everything else
 
 	lingers atomic.Int64 // how long interrupted work may take to stop, as a time.Duration
@@ -89,7 +89,7 @@ func (a *app) run(ctx context.Context) int {
 	if ctx.Err() != nil && !a.stops {
 		return exitInterrupted
 	}
-	if flushed := a.out.Flush(); (flushed != nil || a.library.failed) && err == nil {
+	if flushed := a.out.Flush(); (flushed != nil || a.product.failed) && err == nil {
 		err = failed("standard output cannot be written", "")
 	}
 	code := a.report(err)
@@ -101,8 +101,8 @@ func (a *app) run(ctx context.Context) int {
 
 // look makes the printers.
 func (a *app) look(color render.When) {
-	if a.library == nil {
-		a.library = &remembering{to: a.Out}
+	if a.product == nil {
+		a.product = &remembering{to: a.Out}
 	}
 	a.out = render.New(a.Out, render.Detect(a.Out, color, a.getenv))
 	a.msg = render.New(a.Err, render.Detect(a.Err, color, a.getenv))

@@ -48,7 +48,7 @@ whose digest travels with the rows.`,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.In)
-	root.SetOut(a.library)
+	root.SetOut(a.product)
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpTemplate(helpTemplate)
