@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -67,19 +66,13 @@ func takes(w http.ResponseWriter, r *http.Request) bool {
 		return no(http.StatusUnsupportedMediaType, "the body is JSON: send it with `Content-Type: application/json`")
 	}
 	revision, spoken := r.Header.Get("Mcp-Protocol-Version"), sdk.SupportedProtocolVersions()
-	if revision != "" && (revision < ownStatuses || !dated(revision)) && !slices.Contains(spoken, revision) { // newer ones have an error of the protocol
+	if revision != "" && revision < ownStatuses && !slices.Contains(spoken, revision) { // newer ones have an error of the protocol
 		return no(http.StatusBadRequest, "the header MCP-Protocol-Version names none of the revisions that are spoken here: "+strings.Join(spoken, ", "))
 	}
 	if !accepts(r.Header.Values("Accept")) {
 		return no(http.StatusBadRequest, "send `Accept: application/json, text/event-stream`")
 	}
 	return true
-}
-
-// dated reports whether a revision is a day, as all of the protocol's are.
-func dated(revision string) bool {
-	_, err := time.Parse(time.DateOnly, revision)
-	return err == nil
 }
 
 // accepts reports whether a peer takes both kinds of answer, as the protocol has it.
