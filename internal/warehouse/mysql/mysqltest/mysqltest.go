@@ -11,8 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,6 +18,7 @@ import (
 	"testing"
 
 	"sutura.dev/bundle/expr"
+	"sutura.dev/internal/checkout"
 	"sutura.dev/internal/warehouse"
 )
 
@@ -71,8 +70,11 @@ var started = sync.OnceValues(func() (*server, error) {
 	if socket := os.Getenv(Variable); socket != "" {
 		return &server{socket: socket}, nil
 	}
-	_, here, _, _ := runtime.Caller(0)
-	cmd := exec.Command(filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "scripts", "mariadb"), "serve")
+	script, err := checkout.Path("scripts/mariadb")
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(script, "serve")
 	cmd.Stderr = os.Stderr
 	input, err := cmd.StdinPipe()
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
+
+	"sutura.dev/internal/checkout"
 )
 
 // Cluster is a server of one test's own, which it may stop, start and configure.
@@ -22,8 +22,10 @@ type Cluster struct {
 // Start starts a server like the one that all tests share, and removes it when the test ends.
 func Start(t testing.TB) *Cluster {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	script := filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "scripts", "postgres")
+	script, err := checkout.Path("scripts/postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
 	const loop = `echo "$SUTURA_TEST_POSTGRES"; while read -r verb; do "$0" "$verb"; echo "$?"; done`
 	cmd := exec.Command(script, "run", "bash", "-c", loop, script)
 	for _, v := range os.Environ() {
