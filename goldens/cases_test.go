@@ -22,6 +22,7 @@ import (
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/duckdb"
 	"sutura.dev/internal/warehouse/postgres"
+	"sutura.dev/internal/warehouse/zonetest"
 )
 
 // TestCases runs the public cases: numbers that other systems got wrong. Each is answered by DuckDB, by PostgreSQL and by
@@ -67,7 +68,7 @@ func (c caseFile) run(t *testing.T, parser *duckdb.Parser, server *server) {
 			q, malformed := question.Decode(a.question)
 			for _, name := range slices.Sorted(maps.Keys(engines)) {
 				o, err := outcomeOf(t, engines[name], q, malformed)
-				if problem := differs(a.want, outcomeLines(o, err)); problem != "" {
+				if problem := differs(a.want, outcomeLines(o, err)); problem != "" && !otherRules(t, engines[name], o) {
 					t.Errorf("%s: %s", name, problem)
 				}
 				if _, answered := o.(*answer.Answer); answered && name == duckdb.Dialect {
@@ -81,6 +82,22 @@ func (c caseFile) run(t *testing.T, parser *duckdb.Parser, server *server) {
 			}
 		})
 	}
+}
+
+// otherRules reports whether a question is refused since the server's machine has another edition of zones' rules, truly.
+func otherRules(t *testing.T, e *answer.Engine, o answer.Outcome) bool {
+	r, refused := o.(*answer.Refused)
+	if !refused {
+		return false
+	}
+	for _, source := range e.Sources {
+		differ, err := zonetest.Differ(t.Context(), source, r.Code, r.Detail)
+		if err != nil {
+			t.Error(err)
+		}
+		return differ
+	}
+	return false
 }
 
 func outcomeOf(t *testing.T, e *answer.Engine, q question.Question, malformed error) (answer.Outcome, error) {

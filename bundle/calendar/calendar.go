@@ -48,7 +48,7 @@ func New(r Rules) (*Calendar, error) {
 	if r.FiscalYearNamedBy == "" {
 		r.FiscalYearNamedBy = "start"
 	}
-	zone, err := loadZone(r.Timezone)
+	zone, err := LoadZone(r.Timezone)
 	if err != nil {
 		return nil, err
 	}

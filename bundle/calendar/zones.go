@@ -17,6 +17,9 @@ import (
 //go:embed zoneinfo.zip
 var zoneinfo []byte
 
+// Edition is the release of the IANA database that the own copy is of: CODE in lib/time/update.bash beside the copied file.
+const Edition = "2025c"
+
 // Zones lists the names that a time zone may have, sorted: the IANA names, in their exact case. Names that mean
 // something else on another machine (Local, localtime) are not among them.
 func Zones() []string {
@@ -34,9 +37,9 @@ func Zones() []string {
 	return names
 }
 
-// loadZone reads a zone of Zones. Engines and some file systems ignore a name's case; an exact name is the same zone
-// everywhere.
-func loadZone(name string) (*time.Location, error) {
+// LoadZone reads a zone of Zones, by the rules of the own copy. Engines and some file systems ignore a name's case; an
+// exact name is the same zone everywhere.
+func LoadZone(name string) (*time.Location, error) {
 	if name == "UTC" {
 		return time.UTC, nil
 	}

@@ -56,8 +56,8 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 func disagree(zone string, at time.Time, remedy string) *question.Refusal {
 	return &question.Refusal{
 		Code: question.ZoneRulesDisagree,
-		Detail: fmt.Sprintf("The data system's rules for %s differ from sutura's in %d, first at %s UTC; %s.",
-			zone, at.UTC().Year(), at.UTC().Format("2006-01-02T15:04"), remedy),
+		Detail: fmt.Sprintf("The data system's rules for %s differ from sutura's (edition %s) in %d, first at %s UTC; %s.",
+			zone, calendar.Edition, at.UTC().Year(), at.UTC().Format("2006-01-02T15:04"), remedy),
 		About: []string{}, Suggestions: []question.Question{},
 	}
 }

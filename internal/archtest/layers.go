@@ -56,6 +56,7 @@ func layers() []layer {
 		{"internal/warehouse/...", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag", "internal/clock"}},
 		{"internal/warehouse/postgres", []string{"bundle/...", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/diag", "internal/clock"}},
 		{"internal/checkout", nil},
+		{"internal/warehouse/zonetest", []string{"bundle/calendar", "bundle/question", "internal/warehouse"}},
 		{"internal/warehouse/postgres/pgtest", []string{"bundle/expr", "internal/checkout", "internal/warehouse"}},
 		{"internal/warehouse/mysql/mysqltest", []string{"bundle/expr", "internal/checkout", "internal/warehouse"}},
 		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
@@ -96,7 +97,7 @@ func layers() []layer {
 
 // testOnly are the packages that only tests import.
 func testOnly() []string {
-	return []string{"internal/oracle", "internal/archtest", "internal/checkout", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/warehouse/mysql/mysqltest", "internal/serve/identity/jwt/idptest"}
+	return []string{"internal/oracle", "internal/archtest", "internal/checkout", "internal/warehouse/zonetest", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/warehouse/mysql/mysqltest", "internal/serve/identity/jwt/idptest"}
 }
 
 // composition are the packages that put the rest together: tests other than their own stay below them.

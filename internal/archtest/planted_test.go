@@ -85,6 +85,7 @@ func planted() []plant {
 		{printing, "bundle/x.go:3", sourced("bundle/x.go", documentation+"package x\nfunc F() { println() }\n")},
 		{reading, "bundle/x.go:4", sourced("bundle/x.go", documentation+"package x\nimport \"time\"\nfunc F() any { return time.Now() }\n")},
 		{reading, "internal/cli/x.go:4", sourced("internal/cli/x.go", documentation+"package x\nimport \"time\"\nvar since = time.Since\n")},
+		{zoning, "bundle/x_test.go:4", sourced("bundle/x_test.go", "package x\n\nimport \"time\"\nvar zone, _ = time.LoadLocation(\"UTC\")\n")},
 		{locating, "bundle/x.go:4", sourced("bundle/x.go", documentation+"package x\nimport \"runtime\"\nfunc F() { runtime.Caller(0) }\n")},
 		{initialise, "bundle/x.go:3", sourced("bundle/x.go", documentation+"package x\nfunc init() {}\n")},
 		{dots, "bundle/x.go:3", sourced("bundle/x.go", documentation+"package x\nimport . \"fmt\"\n")},

@@ -22,6 +22,7 @@ const (
 	unparsed   Rule = "Go parses"
 	printing   Rule = "output has owners"
 	reading    Rule = "one clock"
+	zoning     Rule = "one edition of time zones"
 	locating   Rule = "a binary knows no source files"
 	initialise Rule = "no init"
 	dots       Rule = "no dot imports"
@@ -52,6 +53,7 @@ func bans() []ban {
 		{rule: printing, of: "fmt", names: []string{"Print", "Printf", "Println"}, outside: []string{"internal/cli", "internal/render", "cmd/...", "scripts/..."},
 			tests: true, instead: "write to a writer that was handed in"},
 		{rule: reading, of: "time", names: []string{"Now", "Since", "Until"}, outside: []string{"internal/clock"}, instead: "take a clock.Clock"},
+		{rule: zoning, of: "time", names: []string{"LoadLocation"}, tests: true, instead: "use calendar.LoadZone: a machine's rules are of any edition"},
 		{rule: locating, of: "runtime", names: []string{"Caller", "Callers"}, tests: true, instead: "use checkout.Path: -trimpath takes the files' names away"},
 	}
 }

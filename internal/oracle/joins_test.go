@@ -20,7 +20,7 @@ type kindOfTime struct {
 
 // logged is a column of local times of another zone than the calendar's, now and then of the same.
 func (c *drawn) logged() column {
-	location, err := time.LoadLocation(c.elsewhere)
+	location, err := calendar.LoadZone(c.elsewhere)
 	if err != nil {
 		panic(err)
 	}

@@ -96,7 +96,10 @@ func (on maria) differ(engine *answer.Engine, q question.Question, want oracle.O
 	if r, ok := got.(*answer.Refused); ok && r.Code == question.CombinationNotSupported && strings.HasPrefix(r.Detail, "MariaDB cannot") {
 		return "", true
 	}
-	return differ(q, want, got, err), false
+	if problem = differ(q, want, got, err); problem != "" && otherRules(engine, got) {
+		problem = ""
+	}
+	return problem, false
 }
 
 // differs is differ of a smaller trial.

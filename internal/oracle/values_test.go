@@ -75,7 +75,7 @@ type times struct {
 var edges = []string{"2024-02-29", "2025-02-28", "2025-03-01", "2025-03-31", "2025-04-01", "2025-12-28", "2025-12-31", "2026-01-01", "2026-01-04", "2026-01-05", "2026-01-31", "2026-03-31", "2026-04-01", "2027-01-03"}
 
 func timesOf(zone string) times {
-	location, err := time.LoadLocation(zone)
+	location, err := calendar.LoadZone(zone)
 	if err != nil {
 		panic(err)
 	}
