@@ -2,9 +2,10 @@ package duckdb
 
 import (
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
@@ -30,12 +31,22 @@ func (s *Source) run(ctx context.Context, text string, binds []dialect.Bind, col
 		return nil, &warehouse.Error{Err: err}
 	}
 	start := clock.System()
-	rows, err := s.db.QueryContext(ctx, text, args...)
+	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return nil, failure(ctx, err)
 	}
-	defer rows.Close()
-	out, err := scan(rows, columns)
+	defer conn.Close()
+	var out [][]warehouse.Cell
+	// The driver's own rows: database/sql would copy each cell of each row into a target of its own.
+	err = conn.Raw(func(of any) error {
+		rows, err := of.(driver.QueryerContext).QueryContext(ctx, text, args)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		out, err = scan(rows, columns)
+		return err
+	})
 	if err != nil {
 		return nil, failure(ctx, err)
 	}
@@ -43,25 +54,23 @@ func (s *Source) run(ctx context.Context, text string, binds []dialect.Bind, col
 }
 
 // scan reads every row into cells of the columns' types.
-func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) {
-	natives, err := rows.ColumnTypes()
-	if err != nil {
-		return nil, err
+func scan(rows driver.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) {
+	if n := len(rows.Columns()); n != len(columns) {
+		return nil, fmt.Errorf("%d columns came back where the plan has %d", n, len(columns))
 	}
-	if len(natives) != len(columns) {
-		return nil, fmt.Errorf("%d columns came back where the plan has %d", len(natives), len(columns))
-	}
-	raw := make([]any, len(columns))
-	targets := make([]any, len(columns))
+	natives := rows.(driver.RowsColumnTypeDatabaseTypeName)
+	raw := make([]driver.Value, len(columns))
 	readers := make([]reader, len(columns))
 	for i := range raw {
-		targets[i] = &raw[i]
-		readers[i] = reader{native: natives[i].DatabaseTypeName(), want: columns[i].Type}
+		readers[i] = reader{native: natives.ColumnTypeDatabaseTypeName(i), want: columns[i].Type}
 	}
 	var out [][]warehouse.Cell
 	var space []warehouse.Cell // of rows to come
-	for rows.Next() {
-		if err := rows.Scan(targets...); err != nil {
+	for {
+		switch err := rows.Next(raw); {
+		case err == io.EOF:
+			return out, nil
+		case err != nil:
 			return nil, err
 		}
 		if len(space) < len(columns) {
@@ -70,6 +79,7 @@ func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) 
 		row := space[:len(columns):len(columns)]
 		space = space[len(columns):]
 		for i, c := range columns {
+			var err error
 			if row[i], err = readers[i].cell(raw[i]); err == nil {
 				continue
 			}
@@ -80,7 +90,6 @@ func scan(rows *sql.Rows, columns []dialect.Column) ([][]warehouse.Cell, error) 
 		}
 		out = append(out, row)
 	}
-	return out, rows.Err()
 }
 
 // reader makes a column's cells. Rows are ordered by their keys, so that a time is mostly the one before.
@@ -107,13 +116,13 @@ func (r *reader) cell(v any) (warehouse.Cell, error) {
 }
 
 // arguments checks the binds' Go values and passes them on.
-func arguments(binds []dialect.Bind) ([]any, error) {
+func arguments(binds []dialect.Bind) ([]driver.NamedValue, error) {
 	if err := warehouse.CheckBinds(binds); err != nil {
 		return nil, err
 	}
-	args := make([]any, len(binds))
+	args := make([]driver.NamedValue, len(binds))
 	for i, b := range binds {
-		args[i] = b.Value
+		args[i] = driver.NamedValue{Ordinal: i + 1, Value: b.Value}
 	}
 	return args, nil
 }
