@@ -85,7 +85,7 @@ func readCase(path string) (caseFile, error) {
 			c.setup = text
 		case f.Name == "check.want":
 			c.check = text
-		case strings.HasPrefix(f.Name, "catalog/"):
+		case strings.HasPrefix(f.Name, "catalog/"), strings.HasPrefix(f.Name, "values/"):
 			c.catalog[f.Name] = f.Data
 		case strings.HasSuffix(f.Name, ".question.json"):
 			find(strings.TrimSuffix(f.Name, ".question.json")).question = f.Data

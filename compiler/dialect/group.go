@@ -13,7 +13,7 @@ const (
 	levelName = "level" // 0: a row; 1: a total of a bucket; 2: a tuple over the whole range; 3: the total of it
 	rankName  = "rank"  // the place of a tuple among those that top keeps, from 1; null: not kept
 	askedName = "asked" // 0: only having looks at it
-	nowName   = "now"   // 0: only the earlier range of a comparison has it
+	nowName   = "now"   // 0: only the earlier range of a comparison has it, or having alone looks at it
 )
 
 // groups says how legs are aggregated: by which keys, and which of the terms.

@@ -185,7 +185,7 @@ func (r *renderer) union(legs []*leg, want string, out relation, sources []strin
 			items = append(items, digits(map[bool]int{false: 1}[g.leg.Hidden])+" AS "+r.quote(out.asked))
 		}
 		if out.now != "" {
-			items = append(items, digits(map[bool]int{false: 1}[g.leg.Compared])+" AS "+r.quote(out.now))
+			items = append(items, digits(map[bool]int{false: 1}[g.leg.Compared || g.leg.Hidden])+" AS "+r.quote(out.now))
 		}
 		out.eachTerm(legs, func(leg int, t *plan.Term, name string) {
 			if leg == i {

@@ -33,7 +33,7 @@ func (r *renderer) rankTuples(of relation, buckets bool) relation {
 	}
 	keys := items[:len(items):len(items)]
 	now := ""
-	if of.now != "" { // what only the earlier range has does not rank
+	if of.now != "" { // what no metric that is asked has in the range itself does not rank
 		now = " AND " + read(of.now) + " = 1"
 	}
 	if buckets {

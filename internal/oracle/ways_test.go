@@ -60,12 +60,24 @@ func (w *world) open(t *testing.T, on server) *ways {
 // differ says on which engine an outcome is not the law's, and how.
 func (ws *ways) differ(q question.Question, want oracle.Outcome) string {
 	for _, name := range slices.Sorted(maps.Keys(ws.engines)) {
-		got, err := ws.engines[name].Ask(context.Background(), q)
+		got, err := ask(ws.engines[name], q)
 		if problem := differ(q, want, got, err); problem != "" && !otherRules(ws.engines[name], got) {
 			return name + ": " + problem
 		}
 	}
 	return ""
+}
+
+// ask asks again where the source cannot be reached, as such a refusal says: on a busy machine a server may stop the first
+// statement of a session whose every default is hostile.
+func ask(e *answer.Engine, q question.Question) (answer.Outcome, error) {
+	for range 10 {
+		got, err := e.Ask(context.Background(), q)
+		if r, refused := got.(*answer.Refused); !refused || r.Code != question.SourceUnavailable {
+			return got, err
+		}
+	}
+	return e.Ask(context.Background(), q)
 }
 
 // otherRules reports whether a question is refused since the server's machine has another edition of zones' rules, truly.
