@@ -18,6 +18,8 @@ type renderer struct {
 	// definitions are the parameters of authored values. Equal ones are one parameter, so that the text depends on what
 	// the definitions say, and on nothing else.
 	definitions map[authored]string
+	// quoted are the names that were quoted before: most stand in many places.
+	quoted map[string]string
 	// tables are the tables read, each once.
 	tables [][]string
 	// named are the columns that legs meet by, and columns their names and those of markers.
@@ -34,6 +36,19 @@ type renderer struct {
 	ctes scope
 	// unfit is set where a table has a name that the dialect would cut.
 	unfit bool
+}
+
+// quote quotes a name, each once.
+func (r *renderer) quote(name string) string {
+	out, known := r.quoted[name]
+	if !known {
+		if r.quoted == nil {
+			r.quoted = map[string]string{}
+		}
+		out = r.spec.quote(name)
+		r.quoted[name] = out
+	}
+	return out
 }
 
 // table writes a table's name and remembers it.
