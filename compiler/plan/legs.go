@@ -117,7 +117,7 @@ func (r *resolver) timed(a *bundle.Aggregate, m *bundle.Metric, compared bool) *
 	}
 	p := r.placement(a, compared)
 	if r.unreadable == nil {
-		r.unreadable = r.readable(p, a, m)
+		r.unreadable = r.readable(p, a, m, compared)
 	}
 	if r.unreadable != nil {
 		return out

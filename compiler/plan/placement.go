@@ -218,8 +218,9 @@ func (r *resolver) rangeOf(p placement, t *bundle.Time) *TimeRange {
 	return out
 }
 
-// readable refuses a placement that cuts a unit of the time column, or leaves the years that there are.
-func (r *resolver) readable(p placement, a *bundle.Aggregate, m *bundle.Metric) *question.Refusal {
+// readable refuses a placement that cuts a unit of the time column, or leaves the years that there are. The range that is
+// compared with is held to what the question's own is, though a window may read none of its first days.
+func (r *resolver) readable(p placement, a *bundle.Aggregate, m *bundle.Metric, compared bool) *question.Refusal {
 	if a.Time == nil {
 		return nil
 	}
@@ -230,7 +231,7 @@ func (r *resolver) readable(p placement, a *bundle.Aggregate, m *bundle.Metric) 
 	switch own := calendar.Grain(a.Time.Grain); {
 	case !p.span.InYears():
 		return refuseAbout([]string{m.Name}, question.CombinationNotSupported, "%s would read rows outside the years 1 to 9999; ask for another range.", m.Name)
-	case !r.cal.Aligned(whole, own):
+	case !r.cal.Aligned(whole, own), compared && !r.cal.Aligned(r.plan.Compare.Span(r.plan.Bounds.Span), own):
 		return refuseAbout([]string{m.Name}, question.CombinationNotSupported,
 			"%s is recorded by %s, and the earlier range cuts one, so there is nothing to compare; ask for a range of whole %ss.", m.Name, word(own), word(own))
 	}
