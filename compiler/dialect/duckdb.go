@@ -61,13 +61,17 @@ func (duckdb) spellDecimal(x string, t expr.Type) string {
 // stands between.
 func (duckdb) compared(x string) string { return x + " + INTERVAL '0 day'" }
 
-// Both sides are taken as whole numbers of one scale, and divided as such: q = div(2|n|10^10 + |d|, 2|d|), signed.
+// Both sides are taken as whole numbers of one scale, and divided as on paper, so that what is multiplied for more digits is
+// less than the divisor: the whole quotient, five decimals of what remains, and of the rest div(2 * rest * 10^5 + |d|, 2|d|),
+// signed. It has room for divisors below 8.5e32, and beyond is an error.
 func (s duckdb) exactQuotient(n string, ns int, d string, ds int) string {
 	scale := max(ns, ds)
 	n, d = s.scaled(n, ns, scale), s.scaled(d, ds, scale)
-	q := "sign(" + n + ") * sign(" + d + ") * ((2 * abs(" + n + ") * 10000000000 + abs(" + d + ")) // (2 * abs(" + d + ")))"
-	return "CASE WHEN " + d + " <> 0 THEN CAST((" + q + ") // 10000000000 AS decimal(38, 10)) + CAST((" + q +
-		") % 10000000000 AS decimal(10, 0)) * CAST('0.0000000001' AS decimal(10, 10)) END"
+	sign, by := "sign("+n+") * sign("+d+")", "abs("+d+")"
+	rest := "abs(" + n + ") % " + by + " * 100000"
+	decimals := "(" + rest + " // " + by + ") * 100000 + (2 * (" + rest + " % " + by + ") * 100000 + " + by + ") // (2 * " + by + ")"
+	return "CASE WHEN " + d + " <> 0 THEN CAST(" + sign + " * (abs(" + n + ") // " + by + ") AS decimal(38, 10)) + CAST(" + sign +
+		" * (" + decimals + ") AS decimal(11, 0)) * CAST('0.0000000001' AS decimal(10, 10)) END"
 }
 
 // scaled is x times 10^scale, as a whole number.

@@ -41,7 +41,7 @@ func (g *leg) place(windows string, kept bool) {
 // windows writes the time that each bucket shows, once for all legs that show the same.
 func (r *renderer) windows(w *plan.Windows) string {
 	for i, o := range r.windowed {
-		if o.Type == w.Type && slices.Equal(o.Buckets, w.Buckets) && slices.Equal(o.From, w.From) && slices.Equal(o.Until, w.Until) {
+		if o.Equal(w) {
 			return r.windowNames[i]
 		}
 	}

@@ -37,11 +37,12 @@ func (postgres) spellDecimal(x string, _ expr.Type) string { return "CAST(" + x 
 
 func (postgres) compared(x string) string { return x }
 
-// sign and abs of numeric are exact; of integers they would be double.
+// sign and abs of numeric are exact; of integers they would be double. The last cast rounds nothing; it fails where there are
+// more than 38 digits, as elsewhere.
 func (postgres) exactQuotient(n string, _ int, d string, _ int) string {
 	n, d = "CAST("+n+" AS numeric)", "CAST("+d+" AS numeric)"
-	return "CASE WHEN " + d + " <> 0 THEN sign(" + n + ") * sign(" + d + ") * div(2 * abs(" + n + ") * 10000000000 + abs(" + d +
-		"), 2 * abs(" + d + ")) * 0.0000000001 END"
+	return "CASE WHEN " + d + " <> 0 THEN CAST(sign(" + n + ") * sign(" + d + ") * div(2 * abs(" + n + ") * 10000000000 + abs(" + d +
+		"), 2 * abs(" + d + ")) * 0.0000000001 AS decimal(38, 10)) END"
 }
 
 func (postgres) textMatches(x, pattern string) string { return x + " ~ '^" + pattern + "$'" }

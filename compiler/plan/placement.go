@@ -22,6 +22,16 @@ type Windows struct {
 	Whole *Window
 }
 
+// Equal reports whether two are the same windows at the same buckets, and over the whole range. Which column stands in them
+// is another matter (At).
+func (w *Windows) Equal(o *Windows) bool {
+	if w == nil || o == nil {
+		return w == o
+	}
+	whole := w.Whole == o.Whole || w.Whole != nil && o.Whole != nil && *w.Whole == *o.Whole
+	return whole && w.Type == o.Type && slices.Equal(w.Buckets, o.Buckets) && slices.Equal(w.From, o.From) && slices.Equal(w.Until, o.Until)
+}
+
 // Window is one half-open range of local time; From is empty where everything before Until counts.
 type Window struct{ From, Until string }
 
@@ -240,12 +250,8 @@ func (r *resolver) readable(p placement, a *bundle.Aggregate, m *bundle.Metric, 
 
 // samePlace reports whether two legs over the same column read the same rows at the same buckets.
 func (l *Leg) samePlace(o *Leg) bool {
-	if l.Moved != o.Moved || (l.Windows == nil) != (o.Windows == nil) || (l.Range == nil) != (o.Range == nil) || !l.Snapshot.Equal(o.Snapshot) {
+	if l.Moved != o.Moved || !l.Windows.Equal(o.Windows) || (l.Range == nil) != (o.Range == nil) || !l.Snapshot.Equal(o.Snapshot) {
 		return false
 	}
-	if l.Range != nil && (l.Range.Start != o.Range.Start || l.Range.End != o.Range.End) {
-		return false
-	}
-	a, b := l.Windows, o.Windows
-	return a == nil || slices.Equal(a.Buckets, b.Buckets) && slices.Equal(a.From, b.From) && slices.Equal(a.Until, b.Until)
+	return l.Range == nil || l.Range.Start == o.Range.Start && l.Range.End == o.Range.End
 }
