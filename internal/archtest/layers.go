@@ -59,6 +59,7 @@ func layers() []layer {
 		{"internal/warehouse/zonetest", []string{"bundle/calendar", "bundle/question", "internal/warehouse"}},
 		{"internal/warehouse/postgres/pgtest", []string{"bundle/expr", "internal/checkout", "internal/warehouse"}},
 		{"internal/warehouse/mysql/mysqltest", []string{"bundle/expr", "internal/checkout", "internal/warehouse"}},
+		{"internal/warehouse/clickhousetest", []string{"bundle/calendar", "bundle/expr", "compiler/dialect", "internal/checkout", "internal/clock", "internal/warehouse"}},
 		{"internal/sources", []string{"bundle/...", "compiler/dialect", "internal/answer", "internal/warehouse", "internal/warehouse/...", "internal/settings", "internal/nearest", "internal/diag"}},
 		{"internal/infer", []string{"bundle/...", "compiler/dialect", "internal/warehouse", "internal/diag"}},
 		{"internal/answer", []string{"bundle/...", "compiler/plan", "compiler/dialect", "compiler/sqlvet", "internal/warehouse", "internal/nearest", "internal/diag", "internal/clock"}},
@@ -97,7 +98,7 @@ func layers() []layer {
 
 // testOnly are the packages that only tests import.
 func testOnly() []string {
-	return []string{"internal/oracle", "internal/archtest", "internal/checkout", "internal/warehouse/zonetest", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/warehouse/mysql/mysqltest", "internal/serve/identity/jwt/idptest"}
+	return []string{"internal/oracle", "internal/archtest", "internal/checkout", "internal/warehouse/zonetest", "compiler/compilertest", "internal/warehouse/postgres/pgtest", "internal/warehouse/mysql/mysqltest", "internal/warehouse/clickhousetest", "internal/serve/identity/jwt/idptest"}
 }
 
 // composition are the packages that put the rest together: tests other than their own stay below them.
