@@ -59,13 +59,13 @@ func (c clickhouse) aggregate(a aggregateCall) string {
 	case a.function == "sum" && a.t.Kind == expr.Decimal:
 		return "SUM(CAST(" + x + " AS " + c.wideDecimal(a.t.Scale) + "))"
 	}
-	return strings.ToUpper(a.function) + "(toNullable(" + x + "))"
+	return strings.ToUpper(a.function) + "(" + c.nullable(x) + ")"
 }
 
 func (clickhouse) numbered(x string) string { return "CAST(" + x + " AS Nullable(Int64))" }
 
-func (clickhouse) averageFloat(_, wide, condition string) string {
-	return "AVG(toNullable(" + when(condition, wide) + "))"
+func (c clickhouse) averageFloat(_, wide, condition string) string {
+	return "AVG(" + c.nullable(when(condition, wide)) + ")"
 }
 
 // nth is a value of a group in their order, from 0. groupArray leaves nulls out, and an item that is not there is 0 or ”.

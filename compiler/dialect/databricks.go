@@ -15,6 +15,8 @@ func (databricks) aliases() []string { return nil }
 func (databricks) title() string     { return "Databricks" }
 func (databricks) schema() string    { return "default" }
 
+func (databricks) session() string { return "a session whose zone is UTC, in ANSI mode" }
+
 func (databricks) lacks() []Lack {
 	return append(lackOf(unsaidText, FloatDecimals, TextNumbers, DecimalText),
 		Lack{DecimalArithmetic, "beyond six digits after the point they are cut where all digits would be more than 38"}, // data-types/decimal-type

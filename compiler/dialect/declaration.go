@@ -25,6 +25,10 @@ type identity interface {
 	// title is the databases' name for people.
 	title() string
 	state() State
+	// session is what the statements count on, as the end of a sentence; tried says what has executed those of a preview, empty
+	// where nothing has.
+	session() string
+	tried() string
 	// lacks are the features that the dialect has not, or has in part.
 	lacks() []Lack
 }
@@ -58,6 +62,8 @@ type parameters interface {
 	listed(lists []list, indent string) string
 	// limit is the clause that cuts the rows, after an order where the statement has one. cap is a number.
 	limit(cap string, ordered bool) string
+	// ending is a line that each statement ends with, empty for none: settings without which it would mean something else.
+	ending() string
 	// spelled is a parameter before its cast, where the database reads other spellings than a Bind has.
 	spelled(parameter string, t expr.Type) string
 	// limited is a parameter as the number of limit.
@@ -78,6 +84,8 @@ type types interface {
 	wideInteger() string
 	// wideDecimal is the type of an operand of decimal arithmetic with this scale; empty when the operand is wide already.
 	wideDecimal(scale int) string
+	// nullable is a value of a type that has a null: a window function gives null beyond the first row or the last.
+	nullable(x string) string
 	// smallInteger is the type of counts of characters and days.
 	smallInteger() string
 }

@@ -23,15 +23,11 @@ What sutura does with each data system. This page is written by ` + "`SUTURA_UPD
 - **proven**: every law of numbers was executed on it, against DuckDB, PostgreSQL and an evaluator of our own. ` + "`ask` and `serve`" + ` answer from it.
 - **executed**: a database executes its statements in the tests, and each answer is the law's or the question is refused. It is a preview.
 - **preview**: its statements are written, held to a closed list of words, and read by a parser of the dialect
-  ([what that can tell](ci.md#suturas-own-ci)). No database has executed them here: what a form gives is known from its vendor's documentation, and what that
-  does not say is refused.
+  ([what that can tell](ci.md#suturas-own-ci)). Where its section does not say otherwise, no database has executed them here: what a form gives is known
+  from its vendor's documentation, and what that does not say is refused.
 
 A preview is for reading and comparing: ` + "`compile --dialect`" + ` and the compile tool write its statements and say that it is one; ` + "`ask`, `serve` and `init`" + ` refuse a
 source of it by name. A catalog may declare a source of any dialect, and ` + "`check`" + ` writes and vets every metric's statement in it.
-
-Statements count on a session whose zone is UTC; on Databricks also on ANSI mode, on SQL Server of 2022 or newer, and on ClickHouse on a version that joins
-by inequalities and on a session that may change settings: each statement ends in SETTINGS join_use_nulls = 1. A column of ClickHouse that is a timestamp has no zone but UTC, and days are those
-that its Date32 has (1900 to 2299 in older versions).
 
 A number is the same on every data system, or there is none. What a data system lacks is refused: by ` + "`check`" + ` with SUT180 where a metric of such a source
 could never be computed, and by the outcome combination_not_supported where a question needs it.
@@ -77,6 +73,10 @@ func TestDialectsPage(t *testing.T) {
 
 func dialectSection(t *testing.T, b *strings.Builder, name string) {
 	fmt.Fprintf(b, "\n## %s\n\nState: %s. ", dialect.Title(name), dialect.StateOf(name))
+	if tried := dialect.Tried(name); tried != "" {
+		b.WriteString(strings.ToUpper(tried[:1]) + tried[1:] + ". ")
+	}
+	fmt.Fprintf(b, "Statements count on %s. ", dialect.Session(name))
 	if most := dialect.MaxIdentifier(name); most > 0 {
 		fmt.Fprintf(b, "A name of a table or a column has at most %d bytes; longer ones are refused. ", most)
 	}

@@ -94,8 +94,9 @@ func finish(s spec, x, n string) string {
 	return s.substring(x, "GREATEST("+s.length(x)+" - "+count+" + 1, 1)", count)
 }
 
+// taken is how many characters those are, null where n is: some databases leave nulls out of GREATEST.
 func taken(s spec, x, n string) string {
-	return "CASE WHEN " + n + " < 0 THEN GREATEST(" + s.length(x) + " + " + n + ", 0) ELSE GREATEST(" + n + ", 0) END"
+	return "CASE WHEN " + n + " < 0 THEN GREATEST(" + s.length(x) + " + " + n + ", 0) ELSE " + n + " END"
 }
 
 func (preview) substring(x, from, count string) string {

@@ -51,7 +51,7 @@ func Overlaps(dialect string, table, columns []string, from, to string) (Stateme
 	names := p.joined(rowAlias, columns)
 	begin, end := p.of(rowAlias, from), p.of(rowAlias, to)
 	p.integer("overlaps", p.countIf(p.of("g", "ends")+" IS NULL OR "+p.of("g", "ends")+" > "+p.of("g", "next")))
-	return p.statement("FROM (SELECT " + end + " AS " + p.spec.quote("ends") + ", lead(" + begin + ") OVER (PARTITION BY " + strings.Join(names, ", ") + " ORDER BY " + begin + ") AS " + p.spec.quote("next") +
+	return p.statement("FROM (SELECT " + end + " AS " + p.spec.quote("ends") + ", lead(" + p.spec.nullable(begin) + ") OVER (PARTITION BY " + strings.Join(names, ", ") + " ORDER BY " + begin + ") AS " + p.spec.quote("next") +
 		"\n  FROM " + quoteParts(p.spec, table) + " AS " + rowAlias +
 		"\n  WHERE " + strings.Join(names, " IS NOT NULL AND ") + " IS NOT NULL AND " + begin + " IS NOT NULL AND (" + end + " IS NULL OR " + end + " > " + begin + ")" +
 		") AS g\nWHERE " + p.of("g", "next") + " IS NOT NULL"), nil
@@ -143,8 +143,8 @@ func Span(dialect string, table []string, column string, t expr.Type) (Statement
 	if err != nil {
 		return Statement{}, err
 	}
-	p.add("least", t, "min("+p.of(rowAlias, column)+")")
-	p.add("greatest", t, "max("+p.of(rowAlias, column)+")")
+	p.add("least", t, p.extreme("min", column, t))
+	p.add("greatest", t, p.extreme("max", column, t))
 	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
 }
 
@@ -154,7 +154,7 @@ func Newest(dialect string, table []string, column string, t expr.Type) (Stateme
 	if err != nil {
 		return Statement{}, err
 	}
-	p.add("newest", t, "max("+p.of(rowAlias, column)+")")
+	p.add("newest", t, p.extreme("max", column, t))
 	return p.statement("FROM " + quoteParts(p.spec, table) + " AS " + rowAlias), nil
 }
 
@@ -191,10 +191,18 @@ func (p *probe) countIf(condition string) string {
 	return p.spec.aggregate(aggregateCall{function: "count", x: "*", condition: condition})
 }
 
+// extreme is the least or the greatest value of a column, null over no rows.
+func (p *probe) extreme(function, column string, t expr.Type) string {
+	return p.spec.aggregate(aggregateCall{function: function, x: p.of(rowAlias, column), t: t})
+}
+
 func (p *probe) integer(name, item string) { p.add(name, expr.Type{Kind: expr.Integer}, item) }
 
 func (p *probe) statement(from string) Statement {
 	text := "SELECT " + strings.Join(p.items, ", ") + "\n" + from
+	if end := p.spec.ending(); end != "" {
+		text += "\n" + end
+	}
 	return Statement{dialect: p.spec.name(), text: text, columns: p.columns, tables: p.tables}
 }
 

@@ -184,6 +184,9 @@ func (r *renderer) tail(output func(column int) string) {
 	}
 	cap := r.parameter(Bind{Type: expr.Type{Kind: expr.Integer}, Value: int64(most), Label: label})
 	r.write("\n", r.limit(r.limited(cap), len(items) > 0), "\n")
+	if end := r.ending(); end != "" {
+		r.write(end, "\n")
+	}
 }
 
 // sortedBy is one item of an order; text by code point.

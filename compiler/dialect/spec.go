@@ -10,7 +10,7 @@ const (
 	Proven State = "proven"
 	// Executed: a database executes its statements in tests, and not every law is held there yet. It is a preview.
 	Executed State = "executed"
-	// Previewed: its statements were read by a parser of the dialect, and never executed.
+	// Previewed: its statements were read by a parser of the dialect. No server executed them.
 	Previewed State = "preview"
 )
 
@@ -76,6 +76,22 @@ func Aliases(dialect string) []string {
 		return s.aliases()
 	}
 	return nil
+}
+
+// Session is what a dialect's statements count on, as the end of a sentence.
+func Session(dialect string) string {
+	if s, ok := specOf(dialect); ok {
+		return s.session()
+	}
+	return ""
+}
+
+// Tried says what has executed the statements of a preview; empty where nothing has.
+func Tried(dialect string) string {
+	if s, ok := specOf(dialect); ok {
+		return s.tried()
+	}
+	return ""
 }
 
 // Lacks are the features that a dialect has not: questions that need one are refused.

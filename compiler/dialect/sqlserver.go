@@ -15,6 +15,10 @@ func (sqlserver) aliases() []string { return []string{"mssql"} }
 func (sqlserver) title() string     { return "SQL Server" }
 func (sqlserver) schema() string    { return "dbo" }
 
+func (sqlserver) session() string {
+	return "SQL Server of 2022 or newer, and a session whose zone is UTC"
+}
+
 func (sqlserver) lacks() []Lack {
 	return append(lackOf("it has percentiles over windows only, and none of a group", Percentiles, DiscretePercentiles),
 		Lack{FloatDecimals, unsaidText}, Lack{TextNumbers, unsaidText}, Lack{TextDates, unsaidText},

@@ -8,6 +8,18 @@ type usual struct{}
 // spelled is a parameter before its cast, where the database reads other spellings than a Bind has.
 func (usual) spelled(parameter string, _ expr.Type) string { return parameter }
 
+// session is what the statements count on.
+func (usual) session() string { return "a session whose zone is UTC" }
+
+// tried says what has executed the statements of a preview: nothing.
+func (usual) tried() string { return "" }
+
+// ending is a line that each statement ends with: none.
+func (usual) ending() string { return "" }
+
+// nullable is a value of a type that has a null.
+func (usual) nullable(x string) string { return x }
+
 // joint is what stands for a dot in a column's name.
 func (usual) joint() string { return "." }
 

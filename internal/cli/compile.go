@@ -100,6 +100,7 @@ func (a *app) compile(f compileFlags, metrics []string) error {
 	}
 	if dialect.StateOf(name) != dialect.Proven {
 		a.msg.Note(fmt.Sprintf("%s is a preview: sutura writes its statements and does not answer from them", dialect.Title(name)))
+		a.msg.Note("its statements count on " + dialect.Session(name))
 	}
 	return a.preview(f, p, s)
 }
