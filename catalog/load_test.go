@@ -65,6 +65,7 @@ func TestHintsAndRelatedPlaces(t *testing.T) {
 		{"near import", "import \"string\"", `Did you mean "strings"?`, nil},
 		{"near model", `metrics: a: {description: "d", model: "order", measure: count: "*"}`, "Did you mean orders?", nil},
 		{"models there are", `metrics: a: {description: "d", model: "zzz", measure: count: "*"}`, "There are customers and orders.", nil},
+		{"no other word for to many", `models: customers: joins: o: {to: "orders", on: id: "id", cardinality: "one_to_many"}`, "", nil},
 		{"near zone", `about: calendar: timezone: "Europe/Praque"`, "Did you mean Europe/Prague?", nil},
 		{"conflict", "metrics: revenue: title: \"a\"\nmetrics: revenue: title: \"b\"", "Keep one of them: in CUE a value is stated once, and stating it again must agree.",
 			[]string{"catalog/x.cue:3:26 here it is given another value"}},
@@ -73,7 +74,7 @@ func TestHintsAndRelatedPlaces(t *testing.T) {
 			`Narrow ` + "`audience`" + `, or say that it is meant: discloses: ["cost"].`, []string{"catalog/x.cue:2:86 cost is shown to finance"}},
 		{"deep role", `metrics: a: {description: "d", model: "orders", measure: count_distinct: "id", dimensions: ["buyer.sponsor.country"]}`,
 			`Name the path: models: orders: roles: some_name: "buyer.sponsor", and write some_name.country.`, nil},
-		{"join", `models: orders: joins: p: {to: "customers", on: channel: "country"}`, `Join all of the key, or declare it: unique: [["country"]].`, nil},
+		{"join", `models: orders: joins: p: {to: "customers", on: channel: "country"}`, `Join all of the key; or declare unique: [["country"]], if each is in one row only. To many rows, join from customers, and measure there.`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, found := load(t, c.x)

@@ -124,7 +124,7 @@ func (k *checker) toOne(path []string, j *Join, to *Model, right []string) {
 			keys = append(keys, "["+quotedList(key)+"]")
 		}
 	}
-	k.report(diag.JoinNotToOne, at(path, "on"), fmt.Sprintf("Join all of the key, or declare it: unique: [[%s]].", quotedList(right)),
+	k.report(diag.JoinNotToOne, at(path, "on"), fmt.Sprintf("Join all of the key; or declare unique: [[%s]], if each is in one row only. To many rows, join from %s, and measure there.", quotedList(right), j.To),
 		"[%s] is not unique in %s, whose rows are told apart by %s", quotedList(right), j.To, list(keys, "or"))
 }
 

@@ -69,8 +69,10 @@ func castable(from, to Type) bool {
 
 func castAdvice(from, to Kind) string {
 	switch {
-	case from == TimestampTZ || to == TimestampTZ:
-		return "An instant becomes local only in a zone; the metric's grain does it in the calendar's."
+	case from == TimestampTZ:
+		return "An instant becomes local only in a zone. " + localDay
+	case to == TimestampTZ:
+		return "Local time becomes an instant only in a zone: a column of such times says it, as in zone: \"UTC\"."
 	case from == Float && to == String:
 		return "Databases spell floats differently; CAST to decimal first."
 	case to == Boolean:

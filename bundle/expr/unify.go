@@ -66,12 +66,15 @@ func joinKinds(a, b Kind) (Kind, bool) {
 	return "", false
 }
 
+// localDay is how an instant is compared with days.
+const localDay = "date_trunc('day', x) is the local day of an instant x, in the calendar's zone."
+
 // mismatch explains why a and b do not meet; b is argument i.
 func mismatch(a, b *Node, i int) *Misuse {
 	s, t := a.Type, b.Type
 	switch {
 	case s.Temporal() && t.Temporal():
-		return misuse(diag.ExprZone, i, "A timestamptz is an instant; a date or timestamp is local time.", "%s and %s do not go together", s, t)
+		return misuse(diag.ExprZone, i, "A timestamptz is an instant; a date or timestamp is local time. "+localDay, "%s and %s do not go together", s, t)
 	case s.Kind == String && a.IsLiteral() && t.Temporal(), t.Kind == String && b.IsLiteral() && s.Temporal():
 		if s.Kind == TimestampTZ || t.Kind == TimestampTZ {
 			return misuse(diag.ExprTextAsTime, i, "An instant has no literal; use the question's range.", "a plain string is text, not an instant")

@@ -35,7 +35,7 @@ var refusals = [...]RefusalInfo{
 	{GrainRequired, 422, "What is asked is said of buckets of time, and there are none.", "Say a grain."},
 	{DimensionNotPermitted, 403, "The metric has no such dimension.", "Group by one that it has."},
 	{DimensionNotShared, 422, "One of several metrics lacks the dimension, or means another thing by its name.", "Leave out the dimension, or ask in two questions."},
-	{DimensionNotFilterable, 403, "The dimension groups and does not filter: its values are not declared.", "Group by it, or filter by another."},
+	{DimensionNotFilterable, 403, "The dimension groups and does not filter: its values are not declared, or it is local time of another zone than the calendar's.", "Group by it, or filter by another."},
 	{FilterTypeMismatch, 422, "The operator, or a value, does not fit the dimension's type.", "Write values as the type is written."},
 	{DimensionValueNotAllowed, 403, "The dimension's values are declared, and this is none of them. Zero rows would look like an answer.", "Take a declared value; the nearest are suggested."},
 	{CombinationNotSupported, 422, "Two parts of the question have no right number together.", "Leave one of them out."},

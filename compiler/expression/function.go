@@ -37,6 +37,7 @@ var elsewhere = map[string]string{
 	"datediff": "date_diff('unit', from, to)", "dateadd": "date_add('unit', count, t)",
 	"to_date": "CAST(s AS date)", "to_number": "CAST(s AS decimal(p, s))", "to_char": "CAST(... AS string)",
 	"startswith": "starts_with(s, prefix)", "contains": "s LIKE '%...%'", "strpos": "s LIKE '%...%'", "zeroifnull": "COALESCE(a, 0)",
+	"regexp_matches": "s LIKE '%...%'", "regexp_like": "s LIKE '%...%'", "regexp_contains": "s LIKE '%...%'", "ends_with": "s LIKE '%...'", "endswith": "s LIKE '%...'",
 }
 
 func (c *compiler) call(t *sqlvet.Tree) *expr.Node {

@@ -35,6 +35,9 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 	about := []string{f.Dimension}
 	t := FilterType(d.Expr.Type)
 	switch {
+	case d.Dimension.Filter == bundle.FilterNone && r.zoneElsewhere(d.Owner, &d.Dimension.Expr) != "":
+		return refuseAbout(about, question.DimensionNotFilterable, "%s groups but does not filter: it is local time of %s, whose days are not those of %s; group by it instead.",
+			f.Dimension, r.zoneElsewhere(d.Owner, &d.Dimension.Expr), r.cal.Rules().Timezone)
 	case d.Dimension.Filter == bundle.FilterNone:
 		return refuseAbout(about, question.DimensionNotFilterable,
 			"%s groups but does not filter, since its values are not declared; group by it instead.", f.Dimension)

@@ -6,6 +6,7 @@ import (
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
+	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 )
 
@@ -23,6 +24,7 @@ const (
 	NoteRepeated   = "repeated_hour"
 	NoteCompared   = "compared_with"
 	NoteClamped    = "shorter_month"
+	NoteZone       = "other_zone"
 )
 
 // note gathers what a reader of the answer should know, in the order of the question.
@@ -30,6 +32,7 @@ func (r *resolver) note() {
 	r.noteMetrics()
 	r.noteDefinitions()
 	r.noteFilters()
+	r.noteZones()
 	r.noteBuckets()
 	r.noteEarlier()
 }
@@ -107,6 +110,46 @@ func (r *resolver) noteFilters() {
 			r.add(NoteNullsKept, "Rows without a %s are kept by not_in.", f.Name)
 		}
 	}
+}
+
+// noteZones says which columns show local time of another zone than the one whose days the question is about.
+func (r *resolver) noteZones() {
+	for i := range r.plan.Legs {
+		leg := &r.plan.Legs[i]
+		if leg.Hidden {
+			continue
+		}
+		shows := func(name string, n *expr.Node) {
+			if zone := r.zoneElsewhere(leg.Model, n); zone != "" {
+				r.add(NoteZone, "%s is local time of %s, not of %s.", name, zone, r.cal.Rules().Timezone)
+			}
+		}
+		for _, k := range r.plan.Keys {
+			if k.Dimension != nil {
+				shows(k.Name, r.view.Resolve(leg.Model.Name, k.Name).Expr)
+			}
+		}
+		for _, t := range leg.Terms {
+			if t.Type.Temporal() { // a count of times is no time
+				shows(t.Says, t.Expr)
+			}
+		}
+	}
+}
+
+// zoneElsewhere is the zone of a local time that n, an expression of m, gives where it is another than the calendar's.
+func (r *resolver) zoneElsewhere(m *bundle.Model, n *expr.Node) string {
+	if n == nil || n.Type.Kind != expr.Timestamp && n.Type.Kind != expr.Date {
+		return ""
+	}
+	for _, c := range n.Columns() {
+		if at := r.view.At(m, c.Role); at != nil {
+			if t := at.TimeOf("", c.Name); t != nil && t.Zone != "" && t.Zone != r.cal.Rules().Timezone {
+				return t.Zone
+			}
+		}
+	}
+	return ""
 }
 
 // noteBuckets tells which buckets the range or the clock cuts.

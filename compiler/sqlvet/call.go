@@ -139,6 +139,9 @@ func (w walker) cast(body value, depth int) (*Tree, *Problem) {
 func (w walker) typedLiteral(typeName, arg value, at int) (*Tree, *Problem) {
 	word := castTypes[joined(typeName.get("names").items())]
 	t := &Tree{Kind: Typed, Word: word, Start: w.list[at].start, End: w.list[at].end}
+	if strings.HasSuffix(joined(typeName.get("names").items()), "interval") {
+		return nil, t.problem(problem(diag.ExprLiteral, 0, 0, "there are no intervals", "Write date_add('day', -7, t), or date_diff('day', from, to)."))
+	}
 	if (word != "date" && word != "timestamp") || !typeName.only("names", "typemod") || w.word(at) != word {
 		return nil, t.problem(problem(diag.ExprLiteral, 0, 0, "this kind of literal is not part of the language", "Write DATE '2026-01-31', TIMESTAMP '2026-01-31 15:04:05', or CAST(... AS type)."))
 	}

@@ -2,6 +2,7 @@ package sqlvet
 
 import (
 	"slices"
+	"strings"
 
 	"sutura.dev/internal/diag"
 )
@@ -49,6 +50,8 @@ func (w walker) operation(body value, depth int) (*Tree, *Problem) {
 func (w walker) plainOperator(t *Tree, name string, body value, depth int) (*Tree, *Problem) {
 	unary := !body.has("lexpr")
 	switch {
+	case strings.Contains(name, "~"):
+		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there are no regular expressions", "Write s LIKE '%...%', starts_with(s, prefix), or several of them with OR."))
 	case !slices.Contains(plainOperators, name):
 		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there is no such operator", "Operators are + - * / % || = <> < <= > >=."))
 	case unary && name == "-":

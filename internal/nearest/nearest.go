@@ -1,7 +1,7 @@
 // Package nearest finds the names that a mistyped one was probably meant to be.
 //
 // A name is near when few edits (insert, delete, replace, swap neighbours) turn one into the other, a third of its
-// length at most, or when one is a whole part of the other: delay in departure_delay. Case does not count. The same
+// length at most, and of each of its words where both have as many (one_to_many is not a mistyped one_to_one), or when one is a whole part of the other: delay in departure_delay. Case does not count. The same
 // input gives the same order. It decides nothing: whoever asks says what a near name is good for.
 package nearest
 
@@ -53,7 +53,7 @@ func distance(word, name string) (int, bool) {
 		return 0, false
 	}
 	if allowed := max(len(a), len(b)) / 3; abs(len(a)-len(b)) <= allowed {
-		if d := Edits(a, b); d <= max(allowed, 1) && d < min(len(a), len(b)) {
+		if d := Edits(a, b); d <= max(allowed, 1) && d < min(len(a), len(b)) && wordByWord(string(a), string(b)) {
 			return d, true
 		}
 	}
@@ -63,12 +63,30 @@ func distance(word, name string) (int, bool) {
 	return 0, false
 }
 
+// wordByWord reports whether each word of a is near the one of b in its place; of names with different numbers of words,
+// and of single words, nothing is said.
+func wordByWord(a, b string) bool {
+	v, w := words(a), words(b)
+	if len(v) != len(w) || len(v) < 2 {
+		return true
+	}
+	for i := range v {
+		x, y := []rune(v[i]), []rune(w[i])
+		if Edits(x, y) > max(max(len(x), len(y))/3, 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// words are the parts of a name between the signs that join them.
+func words(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("_-. ", r) })
+}
+
 // part reports whether whole contains p as one or more of its words.
 func part(p, whole string) bool {
-	split := func(r rune) bool { return strings.ContainsRune("_-. ", r) }
-	return len(p) > 1 && strings.Contains(
-		" "+strings.Join(strings.FieldsFunc(whole, split), " ")+" ",
-		" "+strings.Join(strings.FieldsFunc(p, split), " ")+" ")
+	return len(p) > 1 && strings.Contains(" "+strings.Join(words(whole), " ")+" ", " "+strings.Join(words(p), " ")+" ")
 }
 
 // Edits is the number of edits that turn a into b: insert, delete, replace, swap neighbours (the optimal string alignment

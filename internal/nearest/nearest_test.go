@@ -19,6 +19,8 @@ func TestNames(t *testing.T) {
 		{"aks", []string{"ask"}},
 		{"chekc", []string{"check"}},
 		{"日木", []string{"日本"}},
+		{"on_tiem_shar", []string{"on_time_share"}},
+		{"on_cake_share", nil}, // few edits, but another word
 		{"zzz", nil},
 		{"", nil},
 		{"x", nil},
