@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,6 +172,8 @@ func (r *reader) value(path string, f Field) error {
 		return r.whole(path, f, spelled)
 	case f.Kind == Flag && !number && spelled[0] != 'n':
 		r.out.Write(spelled)
+	case f.Kind == Scalar && number && !held(spelled):
+		return &Malformed{Path: path, Accepted: "a number beyond 9007199254740991 as a string; as a JSON number many programs round it before they send it"}
 	case f.Kind == Scalar && spelled[0] != 'n':
 		r.out.WriteByte('"')
 		r.out.Write(spelled)
@@ -179,6 +182,13 @@ func (r *reader) value(path string, f Field) error {
 		return &Malformed{Path: path, Accepted: f.Accepts}
 	}
 	return nil
+}
+
+// held reports whether a number lies where doubles tell whole numbers apart. One beyond may be another number than its sender
+// meant: it was rounded when the sender's program read it.
+func held(spelled []byte) bool {
+	n, err := strconv.ParseFloat(string(spelled), 64)
+	return err == nil && math.Abs(n) < 1<<53
 }
 
 // text writes a string as it is spelled. JSON can spell half a character, which no UTF-8 can hold and which the library

@@ -24,7 +24,7 @@ const everything = `{
 	"grain": "month",
 	"dimensions": ["channel", "region.name"],
 	"filters": [
-		{"dimension": "channel", "values": ["web", "O'Reilly' OR 1=1--", "", 1, -1.50, 1e2, 12345678901234567890.10, true], "include_null": true},
+		{"dimension": "channel", "values": ["web", "O'Reilly' OR 1=1--", "", 1, -1.50, 1e2, 1234567890123456.10, "12345678901234567890.10", 9007199254740991, true], "include_null": true},
 		{"dimension": "price", "op": "gte", "values": [10]},
 		{"dimension": "price", "op": "lt", "values": ["20"]},
 		{"dimension": "name", "op": "is_null"},
@@ -48,7 +48,7 @@ func TestDecodeEverything(t *testing.T) {
 		Grain:      "month",
 		Dimensions: []string{"channel", "region.name"},
 		Filters: []Filter{
-			{Dimension: "channel", Values: []string{"web", "O'Reilly' OR 1=1--", "", "1", "-1.50", "1e2", "12345678901234567890.10", "true"}, IncludeNull: true},
+			{Dimension: "channel", Values: []string{"web", "O'Reilly' OR 1=1--", "", "1", "-1.50", "1e2", "1234567890123456.10", "12345678901234567890.10", "9007199254740991", "true"}, IncludeNull: true},
 			{Dimension: "price", Op: OpGte, Values: []string{"10"}},
 			{Dimension: "price", Op: OpLt, Values: []string{"20"}},
 			{Dimension: "name", Op: OpIsNull},
@@ -169,7 +169,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{filter(`"values":"[\"c\"]"`), "filters[0].values", "not as a string that holds JSON", ""},
 		{filter(`"values":[{"c":1}]`), "filters[0].values[0]", "a string, a number or a boolean", ""}, // H101
 		{filter(`"values":["c",null]`), "filters[0].values[1]", "a string, a number or a boolean", ""},
+		{filter(`"values":[9007199254740993]`), "filters[0].values[0]", "as a string", ""}, // and it may have been another one
+		{filter(`"values":["c",-9007199254740992]`), "filters[0].values[1]", "as a string", ""},
+		{filter(`"values":[1e400]`), "filters[0].values[0]", "as a string", ""},
 		{in(`"having":[{"metric":"a","op":"gt","value":[1]}]`), "having[0].value", "compare with", ""},
+		{in(`"having":[{"metric":"a","op":"gt","value":12345678901234567.89}]`), "having[0].value", "as a string", ""},
 
 		// Metrics and names.
 		{`{}`, "metrics", "must have", ""},

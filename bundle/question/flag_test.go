@@ -31,7 +31,7 @@ func sameByFlags(t rapid.TB, q Question, flags Flags) {
 func TestCommand(t *testing.T) {
 	for _, tt := range []struct{ question, want string }{
 		{everything, `sutura ask revenue orders --by channel,region.name --grain month --range last-3-fiscal-quarters-with-current ` +
-			`--where 'channel=web,O'\''Reilly'\'' OR 1=1--,"",1,-1.50,1e2,12345678901234567890.10,true' --where price=10.. --where price:lt=20 ` +
+			`--where 'channel=web,O'\''Reilly'\'' OR 1=1--,"",1,-1.50,1e2,1234567890123456.10,12345678901234567890.10,9007199254740991,true' --where price=10.. --where price:lt=20 ` +
 			`--where name:is_null --where day=2026-01-01..2026-01-31 --include-null channel ` +
 			`--having revenue:gt=100 --having late=false --having orders:is_not_null --top 5:revenue:desc --compare 1-year ` +
 			`--order revenue.previous:desc,channel --fill --others`},

@@ -65,14 +65,22 @@ func takes(w http.ResponseWriter, r *http.Request) bool {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return no(http.StatusUnsupportedMediaType, "the body is JSON: send it with `Content-Type: application/json`")
 	}
-	revision, spoken := r.Header.Get("Mcp-Protocol-Version"), sdk.SupportedProtocolVersions()
-	if revision != "" && revision < ownStatuses && !slices.Contains(spoken, revision) { // newer ones have an error of the protocol
-		return no(http.StatusBadRequest, "the header MCP-Protocol-Version names none of the revisions that are spoken here: "+strings.Join(spoken, ", "))
+	if revision := r.Header.Get("Mcp-Protocol-Version"); revision < ownStatuses && !spoken(revision) {
+		return no(http.StatusBadRequest, unspoken())
 	}
 	if !accepts(r.Header.Values("Accept")) {
 		return no(http.StatusBadRequest, "send `Accept: application/json, text/event-stream`")
 	}
 	return true
+}
+
+// spoken reports whether a header names a revision that is spoken here, or none.
+func spoken(revision string) bool {
+	return revision == "" || slices.Contains(sdk.SupportedProtocolVersions(), revision)
+}
+
+func unspoken() string {
+	return "the header MCP-Protocol-Version names none of the revisions that are spoken here: " + strings.Join(sdk.SupportedProtocolVersions(), ", ")
 }
 
 // accepts reports whether a peer takes both kinds of answer, as the protocol has it.
@@ -98,7 +106,7 @@ func accepts(values []string) bool {
 func (s *Surface) admit(w http.ResponseWriter, r *http.Request, p *peer) bool {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
 	if _, long := errors.AsType[*http.MaxBytesError](err); long {
-		deny(w, http.StatusRequestEntityTooLarge, nil, fault(codeInvalid, "a message has at most 1 MiB", nil))
+		deny(w, http.StatusRequestEntityTooLarge, nil, tooLong())
 		return false
 	}
 	if err != nil { // it ends early; nobody listens
@@ -107,6 +115,10 @@ func (s *Surface) admit(w http.ResponseWriter, r *http.Request, p *peer) bool {
 	m, wrong := vet(body)
 	if wrong != nil {
 		deny(w, statusOf(r, m, wrong), m.id, wrong)
+		return false
+	}
+	if !spoken(r.Header.Get("Mcp-Protocol-Version")) && !m.dated { // where the message names one too, that is an error of the protocol
+		deny(w, http.StatusBadRequest, m.id, fault(codeInvalid, unspoken(), nil))
 		return false
 	}
 	if m.tool != "" && !s.granted(p, m.tool) && s.offered(p, m.tool) {

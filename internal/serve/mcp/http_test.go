@@ -115,6 +115,10 @@ func TestStatuses(t *testing.T) {
 		{"a notification that is none", `{"jsonrpc":"2.0","method":"secret"}`, before, 400, "-32601"},
 		{"a notification", ready, before, 202, ""},
 		{"a revision that is none", asking("1", january), http.Header{"Mcp-Protocol-Version": {"2020-01-01"}}, 400, "none of the revisions"},
+		{"a revision that is no day", asking("1", january), http.Header{"Mcp-Protocol-Version": {"junk"}}, 400, `"id":1,"error":{"code":-32600,"message":"the header MCP-Protocol-Version names none`},
+		{"a revision that is still to come", asking("1", january), http.Header{"Mcp-Protocol-Version": {"2099-01-01"}}, 400, "the header MCP-Protocol-Version names none"},
+		{"the same in the message", strings.ReplaceAll(call(january), "2026-07-28", "v999.0.0"), http.Header{"Mcp-Protocol-Version": {"v999.0.0"}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {"ask_metric"}}, 400, "-32022"},
+		{"a message without the revision", asking("1", january), now("tools/call", "ask_metric"), 400, "_meta"},
 		{"no kind of answer", asking("1", january), http.Header{"Accept": {"text/html"}}, 400, "text/event-stream"},
 		{"no tools in a body without a type", asking("1", january), http.Header{"Content-Type": {"text/plain"}}, 415, "application/json"},
 	} {

@@ -20,7 +20,7 @@ import (
 // out. It returns nil when the peer has closed its side or ctx is done, calls that are running having ended, after the
 // grace by cancellation; or the error of reading or writing.
 func (s *Surface) Serve(ctx context.Context, caller serve.Caller, in io.Reader, out io.Writer) error {
-	c := &lines{out: out, grace: s.options.Grace, stop: ctx.Done(), read: make(chan []byte), closed: make(chan struct{}), calls: make(map[string]bool)}
+	c := &lines{out: out, grace: s.options.Grace, stop: ctx.Done(), read: make(chan inbound), closed: make(chan struct{}), calls: make(map[string]bool)}
 	p := s.meet(context.WithoutCancel(ctx), caller, "")
 	session, err := p.server.Connect(p.in(context.WithoutCancel(ctx)), c, nil)
 	if err != nil {
@@ -39,7 +39,7 @@ type lines struct {
 	out   io.Writer
 	grace time.Duration
 	stop  <-chan struct{}
-	read  chan []byte // nil for a line that is too long; closed at the end
+	read  chan inbound // closed at the end
 
 	writing sync.Mutex
 	closing sync.Once
@@ -49,6 +49,12 @@ type lines struct {
 	mu    sync.Mutex
 	calls map[string]bool // by id: those running; true where the peer has taken it back
 	idle  chan struct{}   // closed when calls becomes empty, where somebody waits for it
+}
+
+// inbound is a line that came.
+type inbound struct {
+	line []byte
+	long *peek // of a line that is too long, and not kept
 }
 
 // Connect makes the connection a transport, of itself.
@@ -68,13 +74,20 @@ func (c *lines) readAll(in io.Reader) {
 	defer close(c.read)
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
-		line, long := []byte(nil), false
+		var line []byte
+		var long *peek
 		for {
 			part, err := r.ReadSlice('\n')
-			if long = long || len(line)+len(part) > maxMessage+len("\r\n"); !long {
-				line = append(line, part...)
-			} else {
+			switch {
+			case long != nil:
+				_, _ = long.Write(part) // which cannot fail
+			case len(line)+len(part) > maxMessage+len("\r\n"):
+				long = new(peek)
+				_, _ = long.Write(line)
+				_, _ = long.Write(part)
 				line = nil
+			default:
+				line = append(line, part...)
 			}
 			if err == nil {
 				break
@@ -86,11 +99,11 @@ func (c *lines) readAll(in io.Reader) {
 				return
 			}
 		}
-		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 && !long {
+		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 && long == nil {
 			continue
 		}
 		select {
-		case c.read <- line:
+		case c.read <- inbound{line, long}:
 		case <-c.closed:
 			return
 		}
@@ -106,14 +119,14 @@ func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 		case <-c.stop:
 			c.drain()
 			return nil, io.EOF
-		case line, ok := <-c.read:
+		case in, ok := <-c.read:
 			if !ok {
 				c.drain()
 				return nil, io.EOF
 			}
-			m, wrong := c.accept(line)
+			m, wrong := c.accept(in)
 			if wrong == nil {
-				msg, err := jsonrpc.DecodeMessage(line)
+				msg, err := jsonrpc.DecodeMessage(in.line)
 				if err == nil {
 					return msg, nil
 				}
@@ -127,19 +140,25 @@ func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // accept vets a line, and keeps the books on which calls run.
-func (c *lines) accept(line []byte) (message, *jsonrpc.Error) {
-	if line == nil {
-		return message{}, fault(codeInvalid, "a message has at most 1 MiB", nil)
-	}
-	m, wrong := vet(line)
-	if wrong != nil {
-		return m, wrong
+func (c *lines) accept(in inbound) (message, *jsonrpc.Error) {
+	var m message
+	var wrong *jsonrpc.Error
+	if in.long != nil {
+		m.id, wrong = in.long.found(), tooLong()
+	} else {
+		m, wrong = vet(in.line)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if wrong != nil {
+		if _, running := c.calls[keyOf(m.id)]; running { // the answer is another call's
+			m.id = nil
+		}
+		return m, wrong
+	}
 	switch {
 	case m.method == "notifications/cancelled":
-		if key := keyOf(cancelledID(line)); key != "" {
+		if key := keyOf(cancelledID(in.line)); key != "" {
 			if _, running := c.calls[key]; running {
 				c.calls[key] = true
 			}

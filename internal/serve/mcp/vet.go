@@ -29,6 +29,7 @@ type message struct {
 	method    string          // empty for a response
 	tool      string          // of tools/call
 	arguments json.RawMessage // of tools/call, nil where there are none
+	dated     bool            // its _meta names a revision of the protocol
 }
 
 // methods are those that are served, and what their params are. No other reaches the library.
@@ -50,6 +51,9 @@ var methods = map[string]func() any{
 func vet(data []byte) (message, *jsonrpc.Error) {
 	var m message
 	if wrong := vetText(data); wrong != nil {
+		if wrong.Code == codeInvalid {
+			m.id = peeked(data)
+		}
 		return m, wrong
 	}
 	top, wrong := members(data)
@@ -80,11 +84,13 @@ func vet(data []byte) (message, *jsonrpc.Error) {
 	return m, m.vetParams(part(top, "params"), params)
 }
 
+func tooLong() *jsonrpc.Error { return fault(codeInvalid, "a message has at most 1 MiB", nil) }
+
 // vetText holds data to what can be read at all.
 func vetText(data []byte) *jsonrpc.Error {
 	switch {
 	case len(data) > maxMessage:
-		return fault(codeInvalid, "a message has at most 1 MiB", nil)
+		return tooLong()
 	case !utf8.Valid(data):
 		return fault(codeParse, "the message is not valid UTF-8", nil)
 	case depth(data) > maxDepth:
@@ -229,6 +235,13 @@ func (m *message) vetParams(params json.RawMessage, into func() any) *jsonrpc.Er
 	}
 	if meta := part(parts, "_meta"); meta != nil && meta[0] != '{' {
 		return fault(codeInvalidParams, "_meta is an object", nil)
+	}
+	if meta := part(parts, "_meta"); meta != nil {
+		of, wrong := members(meta)
+		if wrong != nil {
+			return wrong
+		}
+		m.dated = part(of, sdk.MetaKeyProtocolVersion) != nil
 	}
 	plain := m.method == "tools/call" && !slices.ContainsFunc(parts, func(p member) bool { return !slices.Contains(ofCall, p.name) })
 	if !plain && json.Unmarshal(params, into()) != nil {
