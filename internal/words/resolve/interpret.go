@@ -21,16 +21,18 @@ type interpreter struct {
 	// joining word or a comma stands since the last name.
 	slot         slot
 	used, listed bool
-	joined       bool   // a joining word or a comma stands since the last value
-	pending      int    // the item of the number in: which 3 carriers; -1 for none
-	ranked       bool   // something orders the groups already
-	ranking      bool   // the name at hand does
-	denying      int    // the item of the word that leaves out what follows, while slot is slotNot
-	denied       []bool // of each item, whether it is such a word and something was left out for it
+	joined       bool         // a joining word or a comma stands since the last value
+	pending      int          // the item of the number in: which 3 carriers; -1 for none
+	ranked       bool         // something orders the groups already
+	ranking      bool         // the name at hand does
+	denying      int          // the item of the word that leaves out what follows, while slot is slotNot
+	denied       []bool       // of each item, whether it is such a word and something was left out for it
+	spent        map[int]bool // tokens of joining words that stand in a list which was read as a whole
 }
 
 func (in *interpreter) run() {
 	in.part, in.pending, in.denied = make([]int, len(in.items)), -1, make([]bool, len(in.items))
+	in.spent = map[int]bool{}
 	for i := range in.part {
 		in.part[i] = -1
 	}
@@ -69,42 +71,6 @@ func (in *interpreter) run() {
 	}
 	in.leaveUndone()
 	in.leaveRest()
-}
-
-// leaveUndone leaves the words that change what others mean, where nothing was done about them: what is to be left out was not found, or
-// what "or" joins is no list of one dimension's values. A question without them would be another one.
-func (in *interpreter) leaveUndone() {
-	for i, it := range in.items {
-		switch {
-		case it.kind != isWord:
-		case it.use.slot == slotNot && !in.denied[i]:
-			in.leave(it)
-		case it.use.slot == slotAnd && slices.Contains(alternatives, in.tokens[it.from].folded) && !in.listsValues(i):
-			in.leave(it)
-		}
-	}
-}
-
-// alternatives join what is not asked together.
-var alternatives = []string{"or", "oder", "nebo"}
-
-// listsValues reports whether a joining word stands between values of one dimension.
-func (in *interpreter) listsValues(i int) bool {
-	named := func(from, step int) *Part {
-		for at := from; at >= 0 && at < len(in.items); at += step {
-			if in.items[at].kind == isName && in.part[at] >= 0 {
-				return &in.state.Parts[in.part[at]]
-			}
-			if in.items[at].kind != isWord && in.items[at].kind != isName {
-				return nil
-			}
-		}
-		return nil
-	}
-	before, after := named(i-1, -1), named(i+1, 1)
-	return before != nil && after != nil && slices.ContainsFunc(before.May, func(b Choice) bool {
-		return (b.Role == AsFilter || b.Role == AsExclude) && slices.ContainsFunc(after.May, func(a Choice) bool { return a.Role == b.Role && a.ID == b.ID })
-	})
 }
 
 // put makes a part of an item.
@@ -168,6 +134,7 @@ func (in *interpreter) word(i int) int {
 		in.slot, in.used, in.listed = it.use.slot, false, false
 		if it.use.slot == slotSort {
 			in.ranked = true
+			in.sorts(i)
 		}
 	case slotWith:
 		if in.slot == slotNot && !in.used { // nicht mit Delta
@@ -180,6 +147,8 @@ func (in *interpreter) word(i int) int {
 		if in.articleOf(i) {
 			in.slot = slotEach
 		}
+	case slotCompare:
+		in.joined, in.listed = true, true
 	case slotEvery:
 		in.put(i, []Choice{{Role: AsGrain, Args: []string{units[it.use.value]}}})
 	case slotMost, slotLeast, slotJudge:
@@ -294,6 +263,19 @@ func (in *interpreter) before(i int) {
 	in.regroup(i - 1)
 }
 
+// sorts makes what stands before "sorted by" a group, where nothing else is grouped by and it can be one: carriers sorted by delay.
+func (in *interpreter) sorts(i int) {
+	if slices.ContainsFunc(in.state.Parts, func(p Part) bool { return p.May[0].Role == AsGroup || p.May[0].Role == AsGrain }) {
+		return
+	}
+	for before := i - 1; before >= 0; before-- {
+		if in.items[before].kind == isName && in.part[before] >= 0 && in.state.Parts[in.part[before]].May[0].Role == AsMetric {
+			in.regroup(before)
+			return
+		}
+	}
+}
+
 // regroup makes a part that was a metric a group, where its words can be a dimension too.
 func (in *interpreter) regroup(i int) bool {
 	p := &in.state.Parts[in.part[i]]
@@ -335,19 +317,23 @@ func (in *interpreter) bound(i int) int {
 		at := in.part[i]
 		in.slot = ""
 		p.On = at + 1
-		in.measured(next)
+		in.measure(next)
 		return next
 	}
 	for before := i - 1; before >= 0; before-- {
 		switch b := in.items[before]; {
-		case b.kind == isName && in.part[before] >= 0 && in.measurable(b):
+		case b.kind == isName && in.part[before] >= 0 && in.measured(in.part[before]):
 			on := in.part[before]
 			in.put(i, it.choices).On = on
 			if it.to < len(in.tokens) && in.owner[it.to] == nil && in.unitOf(b, in.tokens[it.to].folded) {
 				in.owner[it.to] = it
 			}
 			return i
-		case b.kind == isWord && (b.use.slot == slotFill || b.use.slot == slotWith || b.use.slot == slotAnd), b.kind == isAmount:
+		case b.kind == isName && in.part[before] >= 0 && in.state.Parts[in.part[before]].May[0].Role == AsGroup:
+			continue // the metric that is shown by it
+		case b.kind == isTime && len(b.choices) == 1 && b.choices[0].Role == AsGrain:
+			continue
+		case b.kind == isWord && slices.Contains([]slot{slotFill, slotWith, slotAnd, slotBy, slotEach}, b.use.slot), b.kind == isAmount:
 			continue
 		}
 		break
@@ -370,8 +356,19 @@ func (in *interpreter) countable(m *words.Mention) bool {
 	return m.Value == "" && d != nil && d.Dimension.Filter == bundle.FilterOpen && d.Expr.Type.Numeric()
 }
 
-// measured is the name that an amount before it bounds.
-func (in *interpreter) measured(i int) {
+// measured reports whether what a part came to has values that an amount can bound.
+func (in *interpreter) measured(part int) bool {
+	return slices.ContainsFunc(in.state.Parts[part].May, func(c Choice) bool {
+		if metric := in.metric(c.ID); metric != nil {
+			return metric.Type.Numeric()
+		}
+		d := in.dimension(c.ID)
+		return d != nil && c.Role == AsGroup && d.Dimension.Filter == bundle.FilterOpen && d.Expr.Type.Numeric()
+	})
+}
+
+// measure is the name that an amount before it bounds.
+func (in *interpreter) measure(i int) {
 	var may []Choice
 	for _, m := range in.all(in.items[i].names, in.countable) {
 		may = append(may, Choice{Role: roleOf(m), ID: m.ID, Rank: m.Rank()})

@@ -312,6 +312,7 @@ func (in *interpreter) literal(i int) {
 		if at+1 >= len(in.tokens) || in.owner[at+1] != nil || !code(in.tokens[at+1].raw) {
 			return
 		}
+		in.spent[at] = true
 	}
 }
 

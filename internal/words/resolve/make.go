@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,6 +105,11 @@ func (m *maker) groups() {
 			m.question.Dimensions = append(m.question.Dimensions, name)
 		}
 	})
+	m.each(AsFilter, func(_ int, p Part, c Choice) {
+		if name := m.dimension(c.ID).Name; p.Beside && !slices.Contains(m.question.Dimensions, name) {
+			m.question.Dimensions = append(m.question.Dimensions, name)
+		}
+	})
 }
 
 func (m *maker) isBounded(i int) bool {
@@ -143,16 +149,26 @@ func (m *maker) bound(i int) {
 	}
 	on := m.state.Parts[p.On].May[0]
 	metric, d := m.metric(on.ID), m.dimension(on.ID)
+	unit := ""
+	if metric != nil {
+		unit = metric.Unit
+	} else if d != nil {
+		unit = d.Dimension.Unit
+	}
 	for args := range slices.Chunk(p.May[0].Args, 4) {
-		op, low, high, currency := args[0], args[1], args[2], args[3]
+		op := args[0]
+		low, wrong := inUnit(args[1], args[3], unit)
+		high, also := inUnit(args[2], args[3], unit)
 		switch {
-		case metric != nil && (currency == "" || currency == metric.Unit):
+		case metric == nil && d == nil, wrong+also != "":
+			m.missing("having", cmp.Or(wrong, also, "the words bound nothing"))
+		case metric != nil:
 			if op == question.OpBetween {
 				m.question.Having = append(m.question.Having, question.Having{Metric: metric.Name, Op: question.OpGte, Value: low}, question.Having{Metric: metric.Name, Op: question.OpLte, Value: high})
 				continue
 			}
 			m.question.Having = append(m.question.Having, question.Having{Metric: metric.Name, Op: op, Value: low})
-		case d != nil && (currency == "" || currency == d.Dimension.Unit):
+		default:
 			f := question.Filter{Dimension: d.Name, Op: op, Values: []string{low}}
 			switch op {
 			case question.OpEq:
@@ -163,8 +179,6 @@ func (m *maker) bound(i int) {
 				f.Values = append(f.Values, high)
 			}
 			m.question.Filters = append(m.question.Filters, f)
-		default:
-			m.missing("having", "the words bound it in a currency that it is not in")
 		}
 	}
 }
@@ -282,7 +296,7 @@ func (m *maker) order() {
 		} else if c.ID != "" {
 			name = c.ID
 		}
-		if name == "" || c.ID == "" && len(q.Dimensions) == 0 && q.Grain == "" {
+		if name == "" || len(q.Dimensions) == 0 && q.Grain == "" {
 			m.leave(p)
 			return
 		}

@@ -8,7 +8,6 @@ import (
 
 	"sutura.dev/bundle"
 	"sutura.dev/internal/words"
-	"sutura.dev/internal/words/ground"
 )
 
 // item is a run of words that was read.
@@ -229,76 +228,6 @@ func (r *reading) grouped(at int) bool {
 	return slices.ContainsFunc(r.mentions, func(m words.Mention) bool {
 		return m.From == at && m.Kind == words.Dimension && !r.everyday(m.From, m.To)
 	})
-}
-
-// maxAmount is how many words an amount has.
-const maxAmount = 7
-
-// signs stand before a number.
-const signs = "<>=≤≥€$£~≈"
-
-// amounts reads bounds on values, each by itself: over 1000, at least 15, between 5 and 10.
-func (r *reading) amounts() {
-	whole := ground.Money(r.masked(nil), ground.MoneyContext{Locale: r.context.Locale})
-	if whole.Why == ground.NothingRead || whole.Outcome != ground.Ungroundable && !slices.ContainsFunc(whole.Rules, bounding) {
-		return
-	}
-	for at := 0; at < len(r.tokens); at++ {
-		for end := min(at+maxAmount, len(r.tokens)); end > at; end-- {
-			if it := r.amount(at, end); it != nil {
-				r.add(it)
-				at = end - 1
-				break
-			}
-		}
-	}
-}
-
-func (r *reading) amount(at, end int) *item {
-	if !r.free(at, end) || !strings.ContainsFunc(r.slice(at, end), unicode.IsDigit) {
-		return nil
-	}
-	from := r.tokens[at].from
-	for from > 0 && (strings.ContainsRune(signs, r.runes[from-1]) || from > 1 && r.runes[from-1] == ' ' && strings.ContainsRune(signs, r.runes[from-2])) {
-		from--
-	}
-	body := r.runes[from:r.tokens[end-1].to]
-	g := ground.Money(string(body), ground.MoneyContext{Locale: r.context.Locale})
-	if g.Outcome == ground.Ungroundable || len(g.Parts) == 0 || g.Parts[0].From != 0 || g.Parts[len(g.Parts)-1].To != len(body) || !slices.ContainsFunc(g.Rules, bounding) {
-		return nil
-	}
-	// With the next word it must still be one: over 30 days is no amount.
-	after := len(r.runes)
-	if end < len(r.tokens) {
-		after = r.tokens[end].to
-	}
-	if longer := ground.Money(string(r.runes[from:after]), ground.MoneyContext{Locale: r.context.Locale}); longer.Outcome != g.Outcome {
-		return nil
-	}
-	it := &item{from: at, to: end, kind: isAmount}
-	if g.Outcome == ground.OK {
-		it.choices = []Choice{bounds(g.Amounts)}
-	}
-	for _, o := range g.Options {
-		it.choices = append(it.choices, bounds(o.Amounts))
-	}
-	return it
-}
-
-// bounding reports whether a rule of amounts reads a bound: 500 alone is none.
-func bounding(rule string) bool { return rule == "comparator" || rule == "band" }
-
-// bounds spells amounts as arguments: operator, numbers, currency, of each.
-func bounds(amounts []ground.Amount) Choice {
-	c := Choice{Role: AsBound}
-	for _, a := range amounts {
-		second := ""
-		if len(a.Values) > 1 {
-			second = a.Values[1]
-		}
-		c.Args = append(c.Args, a.Op, a.Values[0], second, a.Currency)
-	}
-	return c
 }
 
 // metric is a visible metric, nil where there is none.

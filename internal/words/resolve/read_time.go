@@ -17,6 +17,8 @@ const (
 
 const needsReference = "the words are relative to a day: say the reference, the person's local time"
 
+const apartTimes = "the words name times that lie apart, and a question has one range"
+
 // grounded is what some words mean as a time.
 type grounded struct {
 	parts   []ground.Part
@@ -55,17 +57,25 @@ func ranges(g *ground.Times) grounded {
 	out := grounded{parts: g.Parts}
 	if g.Outcome == ground.OK {
 		if g.Range == nil {
-			out.problem = "the words name times that lie apart, and a question has one range"
+			out.problem = apartTimes
 			return out
 		}
 		out.choices = []Choice{{Role: AsRange, Args: []string{g.Range.Start, g.Range.End}}}
+	}
+	if len(g.Parts) > 1 && !slices.ContainsFunc(g.Options, func(o ground.TimeOption) bool { return len(o.Intervals) > 1 }) && g.Outcome == ground.Ask {
+		out.problem = "the words name several times, and a question has one range"
+		return out
 	}
 	for _, o := range g.Options {
 		if o.Range != nil {
 			out.choices = append(out.choices, Choice{Role: AsRange, Args: []string{o.Range.Start, o.Range.End}})
 		}
 	}
-	if len(out.choices) == 0 && g.Why != ground.NothingRead {
+	switch {
+	case len(out.choices) > 0:
+	case g.Outcome == ground.Ask:
+		out.problem = apartTimes
+	case g.Why != ground.NothingRead:
 		out.problem = g.Why
 	}
 	return out
@@ -79,7 +89,7 @@ func (r *reading) times() {
 	named := map[int]bool{}
 	for _, m := range r.mentions {
 		said := m.Evidence != words.StrongEvidence || len(g.choices) != 1 && !m.Mistyped
-		if _, unit := r.does(m.From, slotUnit); !unit && m.To-m.From == 1 && said && r.free(m.From, m.To) && !r.tokens[m.From].plain && (len(g.parts) == 0 || r.lies(m.From, g.parts)) {
+		if _, unit := r.does(m.From, slotUnit); !unit && m.To-m.From == 1 && said && !digitsOnly(r.tokens[m.From].raw) && !r.late(m.From) && r.free(m.From, m.To) && !r.tokens[m.From].plain && (len(g.parts) == 0 || r.lies(m.From, g.parts)) {
 			named[m.From] = true
 		}
 	}
@@ -126,6 +136,20 @@ func (r *reading) times() {
 		r.problems = append(r.problems, Missing{"range", g.problem})
 	}
 }
+
+// late reports whether a word says which part of a time that stands right behind it: late 2013 is a time, and no year of what was late.
+func (r *reading) late(at int) bool {
+	for end := at + 2; end <= min(at+maxLate, len(r.tokens)) && !r.tokens[end-1].comma; end++ {
+		both, alone := r.ground(r.slice(at, end)), r.ground(r.slice(at+1, end))
+		if both.problem != "" && len(both.parts) == 0 && len(alone.parts) == 1 && alone.parts[0].From == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLate is how many words such a time has: late March 2013.
+const maxLate = 3
 
 // hides reports whether there is anything to hide.
 func (r *reading) hides(hide func(int) bool) bool {
@@ -227,13 +251,23 @@ func (r *reading) comparesTime(at, from int) {
 		}
 		body := r.slice(from, end)
 		g := r.ground(body)
-		if len(g.choices) != 1 || len(g.parts) != 1 || g.parts[0].To != len([]rune(body)) || len(g.choices[0].Args) != 2 {
+		if len(g.choices) != 1 || len(g.parts) != 1 || g.parts[0].To != len([]rune(body)) || !r.onlyFills(from, from+len(scan(string([]rune(body)[:g.parts[0].From])).tokens)) || len(g.choices[0].Args) != 2 {
 			continue
 		}
 		args := append([]string{"range"}, g.choices[0].Args...)
 		r.add(&item{from: at, to: end, kind: isCompare, choices: []Choice{{Role: AsCompare, Args: args}}})
 		return
 	}
+}
+
+// onlyFills reports whether all of some tokens are words that mean nothing by themselves.
+func (r *reading) onlyFills(from, to int) bool {
+	for at := from; at < to; at++ {
+		if _, fills := r.does(at, slotFill); !fills {
+			return false
+		}
+	}
+	return true
 }
 
 // offset compares with so many units earlier. Fiscal units are as long as others.

@@ -194,6 +194,11 @@ func (r *Resolver) permits(m *bundle.Metric, d *bundle.Resolved) bool {
 func (r *Resolver) proceed(s State, t *text, locale string) *Outcome {
 	r.reduce(&s)
 	if at := open(s.Parts); at >= 0 {
+		if !slices.ContainsFunc(s.Parts, func(p Part) bool {
+			return slices.ContainsFunc(p.May, func(c Choice) bool { return c.Role == AsMetric })
+		}) {
+			return r.proceed(without(s, at), t, locale) // whatever is picked, there is nothing to be asked of it
+		}
 		return r.ask(s, at, t, locale)
 	}
 	m := &maker{Resolver: r, state: s}
@@ -292,20 +297,27 @@ func open(parts []Part) int {
 	return first
 }
 
+// without leaves a part over.
+func without(s State, at int) State {
+	left := s.Parts[at].Place
+	s.Parts = slices.Delete(slices.Clone(s.Parts), at, at+1)
+	for i := range s.Parts {
+		if s.Parts[i].On == at {
+			s.Parts[i].On = -1
+		} else if s.Parts[i].On > at {
+			s.Parts[i].On--
+		}
+	}
+	s.Left = append(slices.Clone(s.Left), left)
+	slices.SortFunc(s.Left, func(a, b Place) int { return a.From - b.From })
+	return s
+}
+
 // ask offers what a part may be.
 func (r *Resolver) ask(s State, at int, t *text, locale string) *Outcome {
 	p := s.Parts[at]
 	if len(p.May) > MaxOptions {
-		s.Parts = slices.Delete(slices.Clone(s.Parts), at, at+1)
-		for i := range s.Parts {
-			if s.Parts[i].On == at {
-				s.Parts[i].On = -1
-			} else if s.Parts[i].On > at {
-				s.Parts[i].On--
-			}
-		}
-		s.Left = append(slices.Clone(s.Left), p.Place)
-		slices.SortFunc(s.Left, func(a, b Place) int { return a.From - b.From })
+		s = without(s, at)
 		s.Problems = append(slices.Clone(s.Problems), Missing{"words", "some of them name too many things to choose from; say more of the name"})
 		return r.proceed(s, t, locale)
 	}

@@ -44,6 +44,8 @@ type Part struct {
 	Ranks bool `json:"r,omitempty"`
 	// Bounded says that it is only named to be bounded: more than 1000 flights.
 	Bounded bool `json:"b,omitempty"`
+	// Beside says that this value is set beside another of its dimension, which is grouped by: JetBlue vs Delta.
+	Beside bool `json:"s,omitempty"`
 }
 
 // Choice is one thing that words may do.
