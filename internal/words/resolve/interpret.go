@@ -27,6 +27,7 @@ type interpreter struct {
 	ranking      bool         // the name at hand does
 	denying      int          // the item of the word that leaves out what follows, while slot is slotNot
 	denied       []bool       // of each item, whether it is such a word and something was left out for it
+	ratio        bool         // the word behind which slotBy stands is per: seats per flight are no seats by the number of flights
 	spent        map[int]bool // tokens of joining words that stand in a list which was read as a whole
 }
 
@@ -132,6 +133,7 @@ func (in *interpreter) word(i int) int {
 			break
 		}
 		in.slot, in.used, in.listed = it.use.slot, false, false
+		in.ratio = in.tokens[it.from].folded == "per"
 		if it.use.slot == slotSort {
 			in.ranked = true
 			in.sorts(i)
@@ -312,7 +314,7 @@ func (in *interpreter) bound(i int) int {
 	if next < len(in.items) && in.items[next].kind == isWord && in.items[next].use.slot == slotFill && in.tokens[in.items[next].from].folded == "of" {
 		next++
 	}
-	if next < len(in.items) && in.items[next].kind == isName && in.items[next].from == it.to && in.measurable(in.items[next]) {
+	if !it.behind && next < len(in.items) && in.items[next].kind == isName && in.items[next].from == it.to && in.measurable(in.items[next]) {
 		p := in.put(i, it.choices)
 		at := in.part[i]
 		in.slot = ""

@@ -137,7 +137,7 @@ func (in *interpreter) named(i int, may []Choice) {
 		in.joined = false
 	}
 	p := in.put(i, may)
-	p.Ranks = in.ranking
+	p.Ranks, p.Grouped = in.ranking, in.slot == slotBy || in.slot == slotEach
 	in.ranking = false
 	if in.slot == slotTop || in.slot == slotWhich {
 		in.slot = ""
@@ -171,7 +171,7 @@ func (in *interpreter) may(i int) []Choice {
 		if found, _ := in.best(names, in.valued); len(found) > 0 {
 			return in.as(in.all(names, in.valued), AsFilter)
 		}
-		if found, _ := in.best(names, in.measuring); len(found) > 0 && in.slot == slotBy && !in.used && in.ranks(i) {
+		if found, _ := in.best(names, in.measuring); len(found) > 0 && in.slot == slotBy && !in.ratio && !in.used && in.ranks(i) {
 			return in.as(found, AsMetric)
 		}
 		return nil

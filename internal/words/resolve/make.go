@@ -99,9 +99,9 @@ func (m *maker) metrics() {
 }
 
 func (m *maker) groups() {
-	m.each(AsGroup, func(i int, _ Part, c Choice) {
+	m.each(AsGroup, func(i int, p Part, c Choice) {
 		name := m.dimension(c.ID).Name
-		if !m.isBounded(i) && !slices.Contains(m.question.Dimensions, name) {
+		if (p.Grouped || !m.isBounded(i)) && !slices.Contains(m.question.Dimensions, name) {
 			m.question.Dimensions = append(m.question.Dimensions, name)
 		}
 	})

@@ -17,6 +17,7 @@ type item struct {
 	names    []words.Mention // of one run of words
 	use      use
 	n        int      // of a rank
+	behind   bool     // of an amount: it stands behind what it bounds
 	choices  []Choice // of times, amounts and comparisons
 	// label says that it is an everyday word that names a dimension: it only stands before that dimension's values.
 	label bool
@@ -55,6 +56,7 @@ func (r *reading) add(it *item) {
 func (r *reading) read() {
 	r.mentions = r.index.Mentions(r.said())
 	r.names(func(m *words.Mention) bool { return m.To-m.From > 1 })
+	r.years()
 	for at := range r.tokens {
 		r.compares(at)
 	}
