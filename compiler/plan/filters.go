@@ -48,7 +48,11 @@ func (r *resolver) filter(f question.Filter, d *bundle.Resolved) *question.Refus
 	for _, v := range f.Values {
 		canonical, ok := expr.Value(t, v)
 		if !ok || !bindable(t, canonical) {
-			return refuseAbout(about, question.FilterTypeMismatch, "%s takes %s.", f.Dimension, spelling(t))
+			takes := spelling(t)
+			if d.Dimension.Filter == bundle.FilterClosed && t.Kind != expr.Boolean {
+				takes = "only its declared values: " + someOf(d.Dimension.Values, 12)
+			}
+			return refuseAbout(about, question.FilterTypeMismatch, "%s takes %s.", f.Dimension, takes)
 		}
 		if d.Dimension.Filter == bundle.FilterClosed && !slices.Contains(d.Dimension.Values, canonical) {
 			return refuseAbout(about, question.DimensionValueNotAllowed, "%s takes only its declared values: %s.",

@@ -96,7 +96,12 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 		})
 	case question.DimensionNotPermitted, question.DimensionNotShared:
 		r.dimensions()
-	case question.DimensionNotFilterable, question.FilterTypeMismatch:
+	case question.DimensionNotFilterable:
+		r.withoutBadClauses(refusal.About)
+	case question.FilterTypeMismatch:
+		if r.mislabelled(refusal.About) {
+			r.values(refusal.About)
+		}
 		r.withoutBadClauses(refusal.About)
 	case question.DimensionValueNotAllowed:
 		r.values(refusal.About)
@@ -345,6 +350,18 @@ func (r *repairer) values(about []string) {
 		}
 	}
 	r.withoutBadFilters(about)
+}
+
+// mislabelled reports whether a clause compares a dimension of declared values with another value: with Monday, which is the label of 1.
+func (r *repairer) mislabelled(about []string) bool {
+	metrics := r.known()
+	if len(about) == 0 || len(metrics) == 0 {
+		return false
+	}
+	d := r.view.Resolve(metrics[0].Measure.Terms[0].Model, about[0])
+	return d != nil && d.Dimension.Filter == bundle.FilterClosed && slices.ContainsFunc(r.q.Filters, func(f question.Filter) bool {
+		return f.Dimension == about[0] && slices.ContainsFunc(f.Values, func(v string) bool { return !slices.Contains(d.Dimension.Values, v) })
+	})
 }
 
 // grains offers the supported grains from the asked one outwards, and none.

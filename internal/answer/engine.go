@@ -85,6 +85,9 @@ func (e *Engine) Ask(ctx context.Context, q question.Question) (Outcome, error) 
 	if note, ok := noteNothing(p, heads, lists.rows); ok {
 		notes = append(notes, note)
 	}
+	if note, ok := noteEarlier(heads, lists.rows); ok {
+		notes = append(notes, note)
+	}
 	from := e.provenance(p, s, shape, res, now)
 	until, old := e.freshness(ctx, p, source, now)
 	from.DataUntil = until

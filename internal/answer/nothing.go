@@ -53,6 +53,22 @@ func noteNothing(p *plan.Plan, columns []Column, rows [][]any) (plan.Note, bool)
 	return plan.Note{Code: NoteNothing, Text: says}, true
 }
 
+// noteEarlier is the note on an answer whose earlier range holds nothing, while its own does: a reader would take a range that data does
+// not reach back to for a measured zero, and the difference for growth.
+func noteEarlier(columns []Column, rows [][]any) (plan.Note, bool) {
+	now, compared := false, false
+	for _, row := range rows {
+		now = now || filled(columns, row)
+		for i, c := range columns {
+			compared = compared || c.Role == RolePrevious
+			if c.Role == RolePrevious && !empty(row[i]) {
+				return plan.Note{}, false
+			}
+		}
+	}
+	return plan.Note{Code: NoteNothing, Text: "Every earlier value is 0 or null: no rows match there, or data may not reach so far back."}, now && compared
+}
+
 // filled reports whether a row has a metric that is neither null nor 0.
 func filled(columns []Column, row []any) bool {
 	for i, c := range columns {

@@ -26,6 +26,10 @@ func TestNothing(t *testing.T) {
 		{`{"metrics": ["f"], "range": {"period": "2026-Q1"}, "grain": "month", "fill": true}`, "From 2026-02-01 on every value is 0 or null: data may not reach so far."},
 		{`{"metrics": ["f"], "range": {"period": "2026-Q1"}, "grain": "month", "dimensions": ["s"], "filters": [{"dimension": "s", "values": ["s1", "s2"]}], "fill": true}`,
 			"From 2026-02-01 on every value is 0 or null: data may not reach so far."},
+		{`{"metrics": ["rows", "f"], "range": {"period": "2026-01"}, "compare": {"to": "offset", "count": 1, "unit": "year"}}`,
+			"Every earlier value is 0 or null: no rows match there, or data may not reach so far back."},
+		{`{"metrics": ["rows", "f"], "range": {"start": "2026-01-05", "end": "2026-01-06"}, "compare": {"to": "offset", "count": 1, "unit": "day"}}`, ""},
+		{`{"metrics": ["rows"], "range": {"period": "2027"}, "compare": {"to": "offset", "count": 1, "unit": "year"}}`, zero},
 		{`{"metrics": ["f"], "range": {"start": "2025-12-01", "end": "2026-02-01"}, "grain": "month", "fill": true}`, ""},
 	} {
 		a := answered(t, engine(t, published, table(100)), decode(t, c.question))
