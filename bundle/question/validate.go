@@ -139,7 +139,7 @@ func (v *validator) bound(path, text, grain string) {
 	switch {
 	case ok && len(text) == len("2026-01-01"):
 	case !hourly(grain):
-		v.bad(path, "a day of the years 1 to 9999, spelled 2026-01-01")
+		v.bad(path, "a day of the years 1 to 9999, spelled 2026-01-01; a time of day only where the grain is hour, or there is none")
 	case !ok || !local.OnTheHour():
 		v.bad(path, "a day of the years 1 to 9999, spelled 2026-01-01, or a local time on the hour without a zone, spelled 2026-01-01T05:00")
 	}
