@@ -55,6 +55,9 @@ func (s scope) Columns(role string) []string {
 	return names
 }
 
+// Metric implements expression.Scope.
+func (s scope) Metric(name string) bool { return s.c.cat.Metrics[name] != nil }
+
 // Roles implements expression.Scope.
 func (s scope) Roles() []string {
 	names := make([]string, len(s.model.Roles))

@@ -46,6 +46,8 @@ func (grown) Columns(role string) []string {
 
 func (grown) Roles() []string { return nil }
 
+func (grown) Metric(string) bool { return false }
+
 var emptyBundle = sync.OnceValue(func() *bundle.Bundle {
 	b, _ := compiler.Build(catalog.InMemory(map[string][]byte{"catalog/a.cue": []byte(emptyCatalog)}))
 	return b

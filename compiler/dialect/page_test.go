@@ -106,4 +106,5 @@ type nowhere struct{}
 
 func (nowhere) Column(string, string) (expr.Type, bool) { return expr.Type{}, false }
 func (nowhere) Columns(string) []string                 { return nil }
+func (nowhere) Metric(string) bool                      { return false }
 func (nowhere) Roles() []string                         { return nil }

@@ -22,6 +22,8 @@ type Scope interface {
 	Columns(role string) []string
 	// Roles lists the roles and joins.
 	Roles() []string
+	// Metric reports whether a metric has the name: no part of an expression, which those who try are told.
+	Metric(name string) bool
 }
 
 // Problem is one finding, at bytes [Start, End) of the text.

@@ -67,3 +67,4 @@ func (s termScope) Column(role, name string) (expr.Type, bool) {
 
 func (s termScope) Columns(string) []string { return s.terms.Names() }
 func (s termScope) Roles() []string         { return nil }
+func (s termScope) Metric(string) bool      { return false } // a metric of the formula is a column here

@@ -28,6 +28,10 @@ func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
 	if role != "" && columns == nil {
 		return c.unknownRole(t, role, name)
 	}
+	if role == "" && c.scope.Metric(name) {
+		return c.report(t, diag.ExprUnknownColumn, name+" is a metric, a number of many rows, and an expression speaks of one",
+			"Put metrics together with ratio or formula; for rows by such a number, declare it as a column, in a view of the table.")
+	}
 	place := "the model"
 	if role != "" {
 		place = "the role " + role

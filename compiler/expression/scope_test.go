@@ -40,6 +40,8 @@ func (orders) Columns(role string) []string {
 
 func (orders) Roles() []string { return []string{"customer"} }
 
+func (orders) Metric(name string) bool { return name == "revenue" }
+
 func ordersColumn(c expr.Column) (expr.Type, bool) { return orders{}.Column(c.Role, c.Name) }
 
 // sexpr prints a tree with the types that matter.

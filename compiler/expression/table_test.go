@@ -13,6 +13,7 @@ type nothing struct{}
 
 func (nothing) Column(string, string) (expr.Type, bool) { return expr.Type{}, false }
 func (nothing) Columns(string) []string                 { return nil }
+func (nothing) Metric(string) bool                      { return false }
 func (nothing) Roles() []string                         { return nil }
 
 // Every row of the table has an example that compiles, holds the operation, and whose value is one of its type.

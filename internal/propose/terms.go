@@ -50,6 +50,9 @@ func (s scope) Columns(role string) []string {
 	return names
 }
 
+// Metric implements expression.Scope: a statement of one's own names columns.
+func (s scope) Metric(string) bool { return false }
+
 // Roles implements expression.Scope.
 func (s scope) Roles() []string {
 	var names []string
