@@ -64,7 +64,7 @@ func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden, c
 	at := -1
 	for n := range p.Legs {
 		leg := &p.Legs[n]
-		if !readsRowsOf(leg, a, opened) {
+		if !readsRowsOf(leg, a, opened) || leg.Hidden && !hidden { // what only having looks at makes no key
 			continue
 		}
 		if t := slices.IndexFunc(leg.Terms, func(t Term) bool { return t.of.computesAs(a) }); t >= 0 {
