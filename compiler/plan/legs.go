@@ -64,13 +64,13 @@ func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden, c
 	at := -1
 	for n := range p.Legs {
 		leg := &p.Legs[n]
-		if !readsRowsOf(leg, a, opened) || leg.Hidden && !hidden { // what only having looks at makes no key
+		if !readsRowsOf(leg, a, opened) || leg.keys() < keysFor(hidden, compared) {
 			continue
 		}
 		if t := slices.IndexFunc(leg.Terms, func(t Term) bool { return t.of.computesAs(a) }); t >= 0 {
 			return Value{Op: bundle.ValueTerm, Leg: n, Term: t, Type: a.Type}
 		}
-		if at < 0 && (leg.Hidden == hidden || hidden && makesNoKey(leg, a)) {
+		if at < 0 && (leg.keys() == keysFor(hidden, compared) || makesNoKey(leg, a)) {
 			at = n
 		}
 	}
@@ -90,6 +90,27 @@ func (r *resolver) place(a *bundle.Aggregate, m *bundle.Metric, i int, hidden, c
 	}
 	leg.Terms = append(leg.Terms, term)
 	return Value{Op: bundle.ValueTerm, Leg: at, Term: len(leg.Terms) - 1, Type: a.Type}
+}
+
+// standing is what the keys of a leg are to the answer. A term may use a leg of a higher one, where it makes no key of its own.
+type standing int
+
+const (
+	noRows      standing = iota // only having looks at it
+	earlierRows                 // rows that do not rank: only the earlier range of a comparison has them
+	rowsOfRange
+)
+
+func (l *Leg) keys() standing { return keysFor(l.Hidden, l.Compared) }
+
+func keysFor(hidden, compared bool) standing {
+	switch {
+	case hidden:
+		return noRows
+	case compared:
+		return earlierRows
+	}
+	return rowsOfRange
 }
 
 // computed is an aggregate as far as a leg's rows do not say it.
@@ -133,7 +154,7 @@ func readsRowsOf(l *Leg, a *bundle.Aggregate, timed *Leg) bool {
 		(l.Snapshot == nil || slices.EqualFunc(l.Terms[0].of.Where, a.Where, func(x, y expr.Node) bool { return x.Equal(&y) }))
 }
 
-// makesNoKey reports whether each row that the hidden term counts is one that a term of the leg counts already, so that
+// makesNoKey reports whether each row that another term counts is one that a term of the leg counts already, so that
 // it brings no key of its own.
 func makesNoKey(l *Leg, a *bundle.Aggregate) bool {
 	return slices.ContainsFunc(l.Terms, func(t Term) bool {

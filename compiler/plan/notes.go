@@ -87,13 +87,20 @@ func (r *resolver) noteAtemporal(m *bundle.Metric) {
 	}
 }
 
-// noteDefinitions says which rows the definitions leave out.
+// noteDefinitions says which rows the definitions leave out: of a model as a whole, where all that is asked of it leaves them
+// out, and else of what does.
 func (r *resolver) noteDefinitions() {
 	for i := range r.plan.Legs {
 		leg := &r.plan.Legs[i]
 		for _, p := range leg.Where {
-			if p.Origin == Definition {
+			switch {
+			case p.Origin != Definition:
+			case r.everywhere(leg.Model, p.Expr):
 				r.add(NoteDefinition, "Only rows of %s where %s count.", leg.Model.Name, p.Expr)
+			default:
+				for _, t := range leg.Terms {
+					r.add(NoteDefinition, "%s counts only rows of %s where %s.", t.Says, leg.Model.Name, p.Expr)
+				}
 			}
 		}
 		for _, t := range leg.Terms {
@@ -102,6 +109,13 @@ func (r *resolver) noteDefinitions() {
 			}
 		}
 	}
+}
+
+// everywhere reports whether every leg over a model has a condition.
+func (r *resolver) everywhere(m *bundle.Model, condition *expr.Node) bool {
+	return !slices.ContainsFunc(r.plan.Legs, func(l Leg) bool {
+		return l.Model == m && !slices.ContainsFunc(l.Where, func(p Predicate) bool { return p.Origin == Definition && p.Expr.Equal(condition) })
+	})
 }
 
 func (r *resolver) noteFilters() {
