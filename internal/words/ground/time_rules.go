@@ -68,7 +68,7 @@ func timeRules() []timeRule {
 			patterns: []string{"{t} {in}? {o}", "{t} {from}? {o} {to} {o}", "{from} {o} {to} {o}", "{o} {to} {o}", "{in} {o}", "{o}"}, more: map[string][]string{"de": hoursAlone, "cs": hoursAlone}, read: (*timeReader).hours},
 		{name: "vague", level: 2, doc: "Before a time, around it, its start, middle or end, every one of them, a part of it that is only counted: nothing says which days those are, so nothing is read.",
 			patterns: []string{"{few}", "{last} {plural}", "{past} {plural}", "{next} {plural}", "{this} {plural}", "{every} {t}", "{same} {of}? {in}? {the}? {t}", "{t} {the}? {d} +{th}",
-				"{last}? {unit} {of} {the}? {t}", "{ord} {unit} {of} {the}? {t}", "{before} {the}? {t}", "{about} {the}? {t}", "{start} {of}? {the}? {t}", "{mid} -? {of}? {t}", "{end} {of}? {the}? {t}", "{start} {of}? {the}? {this}? {unit}", "{end} {of}? {the}? {this}? {unit}", "{mid} {of}? {the}? {this}? {unit}", "{unitend}", "{unitstart}"}, read: (*timeReader).vague},
+				"{last}? {unit} {of} {the}? {t}", "{ord} {unit} {of} {the}? {t}", "{n} {unit} {after} {the}? {t}", "{n} {unit} {before} {the}? {t}", "{n} {unit} {since} {the}? {t}", "{the} {unit} {after} {the}? {t}", "within {n} {unit} {of} {the}? {t}", "{before} {the}? {t}", "{about} {the}? {t}", "{start} {of}? {the}? {t}", "{mid} -? {of}? {t}", "{end} {of}? {the}? {t}", "{start} {of}? {the}? {this}? {unit}", "{end} {of}? {the}? {this}? {unit}", "{mid} {of}? {the}? {this}? {unit}", "{unitend}", "{unitstart}"}, read: (*timeReader).vague},
 	}
 }
 

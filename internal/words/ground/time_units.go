@@ -1,6 +1,8 @@
 package ground
 
 import (
+	"slices"
+
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/question"
 )
@@ -163,7 +165,8 @@ func (r *timeReader) within(m match) *when {
 }
 
 func (r *timeReader) vague(m match) *when {
-	if unit, ok := m.value("unit", 0); ok && unit == week && len(m.slots) <= 4 {
+	beside := slices.ContainsFunc([]string{"n", "after"}, func(slot string) bool { _, ok := m.value(slot, 0); return ok })
+	if unit, ok := m.value("unit", 0); ok && !beside && unit == week && len(m.slots) <= 4 {
 		if w := r.weekOf(m); w != nil {
 			return w
 		}

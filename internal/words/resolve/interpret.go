@@ -314,7 +314,7 @@ func (in *interpreter) bound(i int) int {
 	if next < len(in.items) && in.items[next].kind == isWord && in.items[next].use.slot == slotFill && in.tokens[in.items[next].from].folded == "of" {
 		next++
 	}
-	if !it.behind && next < len(in.items) && in.items[next].kind == isName && in.items[next].from == it.to && in.measurable(in.items[next]) {
+	if !it.behind && next < len(in.items) && in.items[next].kind == isName && in.measurable(in.items[next]) && in.besides(it, in.items[next]) {
 		p := in.put(i, it.choices)
 		at := in.part[i]
 		in.slot = ""
@@ -342,6 +342,20 @@ func (in *interpreter) bound(i int) int {
 	}
 	in.leave(it)
 	return i
+}
+
+// besides reports whether a name stands right behind an amount, or behind the unit of it: 15 minutes delay.
+func (in *interpreter) besides(amount, name *item) bool {
+	switch name.from - amount.to {
+	case 0:
+		return true
+	case 1:
+		if in.owner[amount.to] == nil && in.unitOf(name, in.tokens[amount.to].folded) {
+			in.owner[amount.to] = amount
+			return true
+		}
+	}
+	return false
 }
 
 // measurable reports whether an item's names have values that an amount can bound.

@@ -119,12 +119,19 @@ func (in *interpreter) name(i int) int {
 		return i
 	}
 	may := in.may(i)
-	if len(may) == 0 {
+	if len(may) == 0 || in.at(i, may) {
 		in.leave(it)
 		return i
 	}
 	in.named(i, may)
 	return i
+}
+
+// at reports whether a name that would be grouped by stands behind "on", and nothing says that it is grouped by: on weekdays says on
+// which, and they are days of work.
+func (in *interpreter) at(i int, may []Choice) bool {
+	from := in.items[i].from
+	return from > 0 && in.tokens[from-1].folded == "on" && in.slot == "" && may[0].Role == AsGroup && (i+1 >= len(in.items) || in.items[i+1].kind != isAmount)
 }
 
 // named makes the part of a name. Two values of one dimension count together only where words join them.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sutura.dev/internal/words"
 	"sutura.dev/internal/words/ground"
@@ -99,10 +100,11 @@ func (r *reading) times() {
 	}
 	listed := func(i int) bool {
 		_, and := r.does(i-1, slotAnd)
-		return and && unit(i)
+		return and && unit(i) && !r.shifts(i)
 	}
 	isNamed := func(i int) bool { return named[i] }
-	hidden := []func(int) bool{listed, isNamed, unit}
+	alone := func(i int) bool { return unit(i) && !r.shifts(i) }
+	hidden := []func(int) bool{listed, isNamed, alone}
 	switch {
 	case len(g.parts) > 0 && len(named) == 0:
 		hidden = nil
@@ -135,6 +137,21 @@ func (r *reading) times() {
 	if g.problem != "" {
 		r.problems = append(r.problems, Missing{"range", g.problem})
 	}
+}
+
+// from are the words behind a unit, and articles and numbers those before it, that make it a distance from a time, and no grain: a week
+// after 5 March.
+var from = strings.Fields("after before since from of nach vor seit ab po pred od")
+
+// shifts reports whether a unit is such a distance.
+func (r *reading) shifts(at int) bool {
+	if at == 0 || at+1 >= len(r.tokens) || !slices.Contains(from, r.tokens[at+1].folded) {
+		return false
+	}
+	_, counted := r.does(at-1, slotCount)
+	before := r.tokens[at-1].folded
+	czech := before == "a" && slices.Contains([]string{"od", "po", "pred"}, r.tokens[at+1].folded) // and
+	return counted || digitsOnly(before) || slices.Contains(articles, before) && !czech
 }
 
 // late reports whether a word says which part of a time that stands right behind it: late 2013 is a time, and no year of what was late.
