@@ -136,15 +136,21 @@ func (in *interpreter) at(i int, may []Choice) bool {
 
 // named makes the part of a name. Two values of one dimension count together only where words join them.
 func (in *interpreter) named(i int, may []Choice) {
+	with := 0
 	if may[0].Role == AsFilter || may[0].Role == AsExclude {
 		if !in.joined && slices.ContainsFunc(in.state.Parts, func(p Part) bool { return p.May[0].Role == may[0].Role && p.May[0].ID == may[0].ID }) {
 			in.leave(in.items[i])
 			return
 		}
+		for at, p := range in.state.Parts {
+			if in.joined && p.May[0].Role == may[0].Role {
+				with = at + 1
+			}
+		}
 		in.joined = false
 	}
 	p := in.put(i, may)
-	p.Ranks, p.Grouped = in.ranking, in.slot == slotBy || in.slot == slotEach
+	p.Ranks, p.Grouped, p.With = in.ranking, in.slot == slotBy || in.slot == slotEach, with
 	in.ranking = false
 	if in.slot == slotTop || in.slot == slotWhich {
 		in.slot = ""

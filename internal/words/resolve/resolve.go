@@ -237,11 +237,46 @@ func (r *Resolver) reduce(s *State) {
 			metrics = append(metrics, m)
 		}
 	}
+	if !settled {
+		return
+	}
 	for i := range s.Parts {
-		if p := &s.Parts[i]; len(p.May) > 1 && settled {
-			p.May = r.distinct(foremost(r.fitting(p.May, metrics)), metrics)
+		s.Parts[i].May = r.fitting(s.Parts[i].May, metrics)
+	}
+	for i := range s.Parts {
+		if p := &s.Parts[i]; p.With > 0 {
+			p.May, s.Parts[p.With-1].May = together(p.May, s.Parts[p.With-1].May)
 		}
 	}
+	for i := range s.Parts {
+		if p := &s.Parts[i]; len(p.May) > 1 {
+			p.May = r.distinct(foremost(p.May), metrics)
+		}
+	}
+}
+
+// together keeps of the choices of two values that are joined those of the dimensions that both may be of, by the best evidence of both
+// together; all, where there is no such dimension. Two values of two dimensions would hold at once, which nobody means by "or" or "and".
+func together(a, b []Choice) (ofA, ofB []Choice) {
+	best, kept := -1, []string{}
+	for _, x := range a {
+		for _, y := range b {
+			if x.ID != y.ID || x.Role != y.Role {
+				continue
+			}
+			switch rank := x.Rank + y.Rank; {
+			case best < 0 || rank < best:
+				best, kept = rank, []string{x.ID}
+			case rank == best:
+				kept = append(kept, x.ID)
+			}
+		}
+	}
+	if best < 0 {
+		return a, b
+	}
+	other := func(c Choice) bool { return !slices.Contains(kept, c.ID) }
+	return slices.DeleteFunc(slices.Clone(a), other), slices.DeleteFunc(slices.Clone(b), other)
 }
 
 // fitting are the choices that the metrics can be asked by; all, where that is none.
@@ -306,6 +341,11 @@ func without(s State, at int) State {
 			s.Parts[i].On = -1
 		} else if s.Parts[i].On > at {
 			s.Parts[i].On--
+		}
+		if s.Parts[i].With == at+1 {
+			s.Parts[i].With = 0
+		} else if s.Parts[i].With > at+1 {
+			s.Parts[i].With--
 		}
 	}
 	s.Left = append(slices.Clone(s.Left), left)

@@ -44,6 +44,8 @@ type Part struct {
 	Ranks bool `json:"r,omitempty"`
 	// Bounded says that it is only named to be bounded: more than 1000 flights.
 	Bounded bool `json:"b,omitempty"`
+	// With is the part before, counted from 1, whose value a word joins this one to: they are of one dimension, where they can be.
+	With int `json:"w,omitempty"`
 	// Grouped says that it is grouped by, whatever bounds it: flights by seats over 200.
 	Grouped bool `json:"g,omitempty"`
 	// Beside says that this value is set beside another of its dimension, which is grouped by: JetBlue vs Delta.
