@@ -13,10 +13,17 @@ import (
 // measure compares what is computed, term by term where both are computed alike.
 func (c comparison) measure() {
 	was, is := c.was.Measure, c.is.Measure
-	if len(was.Terms) != len(is.Terms) || !sameShape(was.Value, is.Value) {
+	same := sameShape(was.Value, is.Value)
+	if len(was.Terms) != len(is.Terms) || !same && shapeText(was.Value) != shapeText(is.Value) {
 		c.add(MeasureChanged, "", "", c.before.measureText(was), c.after.measureText(is))
 		return
 	}
+	reasons := len(c.change.Reasons)
+	defer func() {
+		if !same && len(c.change.Reasons) == reasons { // the types of the arithmetic follow from the terms', unless they do not
+			c.add(MeasureChanged, "", "", c.before.measureText(was), c.after.measureText(is))
+		}
+	}()
 	for i := range was.Terms {
 		c.term(&was.Terms[i], &is.Terms[i], c.is.part(i))
 	}
@@ -24,6 +31,21 @@ func (c comparison) measure() {
 		text := map[bool]string{true: "an exact decimal", false: "a double"}
 		c.add(ExactChanged, "", "", text[old], text[now])
 	}
+}
+
+// shapeText spells the arithmetic alone, without types: those follow from the terms.
+func shapeText(v Value) string {
+	if v.Op == ValueTerm {
+		return fmt.Sprintf("#%d", v.Term)
+	}
+	parts := make([]string, len(v.Args))
+	for i, a := range v.Args {
+		parts[i] = "(" + shapeText(a) + ")"
+	}
+	if v.Op == ValueFormula {
+		return Spell(v.Expr, func(i int) string { return parts[i] })
+	}
+	return v.Op + strings.Join(parts, ", ")
 }
 
 // sameShape compares arithmetic, exactness apart.

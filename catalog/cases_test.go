@@ -9,6 +9,13 @@ var diagnostics = []diagnostic{
 	{"syntax", "metrics: a: {model: \"orders\"\nmetrics: b: {}", []string{
 		"catalog/x.cue:3:15: error[SUT004]: this is not CUE: expected '}', found 'EOF'",
 	}},
+	{"merge marks", "metrics: a: {}\n<<<<<<< HEAD\nmetrics: b: 1\n=======\nmetrics: b: 2\n>>>>>>> other\n", []string{
+		"catalog/x.cue:3:1: error[SUT004]: a merge left its marks here",
+	}},
+	{"a default beside a mistake", `metrics: [string]: owner: *"ops" | string
+metrics: revenue: unit: 7`, []string{
+		"catalog/x.cue:3:25: error[SUT012]: metrics.revenue.unit must be text",
+	}},
 	{"syntax string", "metrics: a: title: \"x", []string{
 		"catalog/x.cue:2:20: error[SUT004]: this is not CUE: a string, or a comment, is not closed",
 	}},

@@ -40,9 +40,7 @@ func decode(v cue.Value) (*Catalog, [][]string) {
 }
 
 func (d *decoder) into(dst reflect.Value, v cue.Value) {
-	if preferred, ok := v.Default(); ok {
-		v = preferred // an author's own default (zone: *"UTC" | string), where no file says otherwise
-	}
+	v = chosen(v)
 	if dst.Kind() == reflect.Pointer {
 		if k := v.IncompleteKind(); k != cue.BottomKind || isStruct(v) {
 			dst.Set(reflect.New(dst.Type().Elem()))

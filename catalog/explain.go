@@ -23,7 +23,7 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 	switch {
 	case shape.Kind == schema.Enum && isText:
 		d.Code = diag.NotOneOf
-		d.Hint = r.near.name(text, shape.Values, "")
+		d.Hint = cmp.Or(foreignValue(text, shape.Values), r.near.name(text, shape.Values, ""))
 	case isText && (shape.Kind == schema.Text || shape.Kind == schema.Enum):
 		d.Code = diag.OutOfForm
 	case slices.ContainsFunc(errs, outOfBound):
@@ -34,6 +34,8 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 		d.Hint = fmt.Sprintf("Without quotes it refers to a CUE field; if it is text, write %q.", r.reference(path))
 	case isText && shape.Kind == schema.List:
 		d.Hint = "Write it in brackets: [" + strconv.Quote(text) + "]."
+	case isText && shape.Arm(schema.Struct) != nil || isText && shape.Arm(schema.Map) != nil:
+		d.Hint = r.instead(path, text, shape)
 	}
 	d.Hint = cmp.Or(d.Hint, details(shape))
 	r.report(d, path)

@@ -93,11 +93,19 @@ func (r *reporter) value(v cue.Value, path []string, shape *schema.Shape) bool {
 	case v.Err() != nil:
 		r.errors(errors.Errors(v.Err()), path, shape)
 		wrong = true
-	case !v.IsConcrete():
+	case !chosen(v).IsConcrete():
 		r.notConcrete(path, nil)
 		wrong = true
 	}
 	return wrong
+}
+
+// chosen is a value, or of a choice where nobody chose its default.
+func chosen(v cue.Value) cue.Value {
+	if preferred, ok := v.Default(); ok { // zone: *"UTC" | string, where no file says otherwise
+		return preferred
+	}
+	return v
 }
 
 func (r *reporter) field(v cue.Value, path []string, parent *schema.Shape) bool {
@@ -141,15 +149,21 @@ func (r *reporter) badName(path []string, key *schema.Shape, v cue.Value) {
 // properName is the nearest name that the schema accepts, or empty.
 func properName(label string) string {
 	var b strings.Builder
-	for _, c := range strings.ToLower(label) {
+	small := false // a word begins where a small letter turns into a capital
+	for _, c := range label {
+		capital := c >= 'A' && c <= 'Z'
 		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
-			b.WriteRune(c)
+		case capital && small:
+			b.WriteByte('_')
+			fallthrough
+		case capital, c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
+			b.WriteString(strings.ToLower(string(c)))
 		case strings.ContainsRune(" -.", c):
 			b.WriteByte('_')
 		default:
 			return ""
 		}
+		small = c >= 'a' && c <= 'z'
 	}
 	name := strings.TrimLeft(b.String(), "_0123456789")
 	return name[:min(len(name), 63)]
@@ -161,14 +175,22 @@ func (r *reporter) unknownField(path []string, parent *schema.Shape, v cue.Value
 	if len(owner) == 0 {
 		r.report(diag.Diagnostic{
 			Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("a catalog has no %s", label),
-			Hint: r.near.name(label, names, "Its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let."),
+			Hint: r.fieldHint(label, names, "Its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let."),
 		}, path)
 		return
 	}
 	r.report(diag.Diagnostic{
 		Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("%s has no field %s", dotted(owner), label),
-		Hint: r.near.name(label, names, "Its fields are "+list(names, "and")+"."),
+		Hint: r.fieldHint(label, names, "Its fields are "+list(names, "and")+"."),
 	}, path)
+}
+
+// fieldHint names the field that is meant: another tool's word for it, or the nearest, or otherwise.
+func (r *reporter) fieldHint(label string, names []string, otherwise string) string {
+	if hint := foreignField(label, names); hint != "" {
+		return hint
+	}
+	return r.near.name(label, names, otherwise)
 }
 
 // notAllowed reports a field that the schema has, and a definition of the authors' own does not.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,9 @@ func (s *syntax) file(f schema.File) {
 		return
 	}
 	s.partial = true
+	if s.merging(f) {
+		return
+	}
 	for _, e := range errors.Errors(err) {
 		at := pointAt(e.Position())
 		if at.File == "" {
@@ -86,6 +90,21 @@ func (s *syntax) file(f schema.File) {
 		}
 		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here.")
 	}
+}
+
+// mergeMark is a line that git leaves where two sides of a merge disagree.
+var mergeMark = regexp.MustCompile(`(?m)^(<{7} .*|={7}|>{7} .*|\|{7} .*)\r?$`)
+
+// merging reports the first mark of a merge that is not settled, in a file that is no CUE.
+func (s *syntax) merging(f schema.File) bool {
+	at := mergeMark.FindIndex(f.Data)
+	if at == nil {
+		return false
+	}
+	file := token.NewFile(f.Path, -1, len(f.Data))
+	file.SetLinesForContent(f.Data)
+	s.report(diag.NotCUE, pointAt(file.Pos(at[0], token.NoRelPos)), "a merge left its marks here", "Keep one of the two sides, or what both mean, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>.")
+	return true
 }
 
 // turned reports the first sign of a file that turns the direction of text: what a reviewer reads is then not what is loaded.

@@ -219,6 +219,10 @@ func (c *compilation) time(m *bundle.Model, name string, path []string) *bundle.
 		return nil
 	}
 	col := owner.Column(column)
+	if col.Type.Kind == "" { // its declaration is wrong, which is reported there
+		c.incomplete = true
+		return nil
+	}
 	if !col.Type.Temporal() {
 		c.report(diag.TimeUnknown, path, fmt.Sprintf("%s is %s, not a time", name, col.Type), "Name a column of type date, timestamp or timestamptz.")
 		return nil

@@ -69,6 +69,9 @@ func Record(ctx context.Context, b *bundle.Bundle, files Files, x *Fixtures, o O
 	if err := r.computeEach(ctx, pending, r.seal); err != nil {
 		return nil, nil, err
 	}
+	if len(pending) > 0 && out.Whole {
+		r.cache.prune(r.metrics)
+	}
 	out.Computed, out.Cached = len(pending), len(r.metrics)-len(pending)
 	for _, m := range r.metrics {
 		out.Goldens = append(out.Goldens, m.sealed)

@@ -52,7 +52,7 @@ func (c *compiler) formula(t *sqlvet.Tree, terms Terms) {
 			c.formula(a, terms)
 		}
 	default:
-		c.report(t, diag.ExprConstruct, "a formula is arithmetic over metrics and numbers", "Put conditions and functions into the metrics' measures.")
+		c.report(t, diag.ExprConstruct, "a formula is arithmetic over metrics and numbers", "Put conditions and functions into the metrics' measures. What is divided by 0 is null by itself.")
 	}
 }
 

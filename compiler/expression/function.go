@@ -35,9 +35,13 @@ var elsewhere = map[string]string{
 	"iif": "CASE WHEN c THEN a ELSE b END", "decode": "CASE", "date_part": "extract(field FROM t)",
 	"year": "extract(year FROM t)", "month": "extract(month FROM t)", "day": "extract(day FROM t)",
 	"datediff": "date_diff('unit', from, to)", "dateadd": "date_add('unit', count, t)",
-	"to_date": "CAST(s AS date)", "to_number": "CAST(s AS decimal(p, s))", "to_char": "CAST(... AS string)",
+	"to_date": "CAST(s AS date)", "to_number": "CAST(s AS decimal(p, s))", "to_char": "CAST(... AS string); for months or years name a grain in the question",
 	"startswith": "starts_with(s, prefix)", "contains": "s LIKE '%...%'", "strpos": "s LIKE '%...%'", "zeroifnull": "COALESCE(a, 0)",
 	"regexp_matches": "s LIKE '%...%'", "regexp_like": "s LIKE '%...%'", "regexp_contains": "s LIKE '%...%'", "ends_with": "s LIKE '%...'", "endswith": "s LIKE '%...'",
+	"iff": "CASE WHEN c THEN a ELSE b END", "width_bucket": "CASE WHEN x < 10 THEN '0 to 10' ... END", "div0": "a / b, which is null where b is 0",
+	"safe_divide": "a / b, which is null where b is 0", "try_cast": "CAST(x AS type), which is null where text does not parse", "safe_cast": "CAST(x AS type), which is null where text does not parse",
+	"dayofweek": "extract(isodow FROM t)", "dayname": "extract(isodow FROM t)", "quarter": "extract(quarter FROM t)", "hour": "extract(hour FROM t)",
+	"timestamp_trunc": "date_trunc('unit', t)", "datetime_trunc": "date_trunc('unit', t)", "to_timestamp": "CAST(s AS timestamp)",
 }
 
 func (c *compiler) call(t *sqlvet.Tree) *expr.Node {

@@ -22,6 +22,9 @@ func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
 			"Give the path a name under `roles`, and write that name.")
 	}
 	if typ, ok := c.scope.Column(role, name); ok {
+		if typ.Kind == "" { // its declaration is wrong, which is reported there
+			return nil
+		}
 		return expr.Col(role, name, typ)
 	}
 	columns := c.scope.Columns(role)
@@ -36,7 +39,7 @@ func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
 	if role != "" {
 		place = "the role " + role
 	}
-	return c.report(t, diag.ExprUnknownColumn, place+" has no column "+name, suggestion(name, columns, "Declare it under `columns`."))
+	return c.report(t, diag.ExprUnknownColumn, place+" has no column "+name, suggestion(name, columns, "Declare it under `columns`; text stands in single quotes."))
 }
 
 func (c *compiler) unknownRole(t *sqlvet.Tree, role, name string) *expr.Node {

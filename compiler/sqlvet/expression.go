@@ -103,7 +103,7 @@ func onlyTarget(toks tokens, stmts []value) (value, *Problem) {
 	}
 	kind, sel := stmts[0].get("stmt").node()
 	if kind != "SelectStmt" || !sel.only("targetList", "limitOption", "op") {
-		return whole("this is a query, not a value", "Write one value; conditions go to `where`, other tables to joins.")
+		return whole("this is a query, not a value", "Write one value; conditions go to `where`, other tables to joins, and DISTINCT is the measure count_distinct.")
 	}
 	if len(sel.get("targetList").items()) != 1 {
 		return whole("these are several values", "Write one value.")

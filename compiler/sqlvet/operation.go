@@ -53,7 +53,7 @@ func (w walker) plainOperator(t *Tree, name string, body value, depth int) (*Tre
 	case strings.Contains(name, "~"):
 		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there are no regular expressions", "Write s LIKE '%...%', starts_with(s, prefix), or several of them with OR."))
 	case !slices.Contains(plainOperators, name):
-		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there is no such operator", "Operators are + - * / % || = <> < <= > >=."))
+		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there is no such operator", "Operators are + - * / % || = <> < <= > >=, and LIKE for patterns."))
 	case unary && name == "-":
 		t.Word = "neg"
 	case unary:

@@ -31,6 +31,7 @@ const (
 	spaces        = " \t\n\r\f\v"
 	commentHint   = "Write comments outside, beside the definition."
 	stringHint    = "Write '...' and double any quote inside."
+	namedHint     = "A column is written by its name alone, one of a role as role.column, and text in single quotes."
 )
 
 func (s *scanner) next() *Problem {
@@ -131,6 +132,9 @@ func (s *scanner) dollar() *Problem {
 		s.emit(tokenParam, end)
 		return nil
 	}
+	if end < len(s.text) && s.text[end] == '{' {
+		return problem(diag.ExprSyntax, s.at, end+1, "nothing is put into an expression from elsewhere", namedHint)
+	}
 	return problem(diag.ExprString, s.at, s.at+1, "dollar quotes are not read", stringHint)
 }
 
@@ -180,7 +184,7 @@ func (s *scanner) punctuation(c byte) *Problem {
 	case ';':
 		return problem(diag.ExprSyntax, s.at, end, "a semicolon ends a statement, and here is only one", "Remove it.")
 	default:
-		return problem(diag.ExprSyntax, s.at, end, "this character has no meaning here", "")
+		return problem(diag.ExprSyntax, s.at, end, "this character has no meaning here", namedHint)
 	}
 	return nil
 }

@@ -63,6 +63,9 @@ func (a *app) fromVariable(dir, name string) (origin, error) {
 	}, nil
 }
 
+// maxNotes is how many remarks about a model are printed; its file has all of them.
+const maxNotes = 8
+
 // startFrom writes a catalog proposed for data, and fixtures of its rows where a sample is asked for.
 func (a *app) startFrom(ctx context.Context, dir string, from origin, sample int) error {
 	source, err := from.open(ctx)
@@ -77,6 +80,9 @@ func (a *app) startFrom(ctx context.Context, dir string, from origin, sample int
 		return unmeasured(from, err)
 	}
 	stop()
+	if len(p.Models) == 0 { // nothing is written, or mending the data and starting again would find files that are there
+		return failed("nothing in "+render.Escape(from.label)+" can be proposed: "+render.Escape(strings.Join(p.Notes, " ")), "Mend what this says, or start with `sutura init`, and declare its tables by hand.")
+	}
 	files := schema.Starter()
 	for _, f := range p.Files() {
 		files = append(files, schema.File{Path: f.Path, Data: []byte(f.Text)})
@@ -104,6 +110,13 @@ func (a *app) startFrom(ctx context.Context, dir string, from origin, sample int
 	a.msg.Line("")
 	for _, m := range p.Models {
 		a.msg.Line("%s", render.Escape(found(m)))
+		for i, n := range m.Notes() {
+			if i == maxNotes {
+				a.msg.Line("  and %d more, in the comments of its file", len(m.Notes())-i)
+				break
+			}
+			a.msg.Line("  %s", render.Escape(n))
+		}
 	}
 	for _, n := range p.Notes {
 		a.msg.Line("%s", render.Escape(n))

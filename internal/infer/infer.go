@@ -59,8 +59,12 @@ type Model struct {
 	Columns     []Column
 	Joins       []Join
 	Metrics     []Metric
-	notes       []string
+	// notes say what was left out or looks like something else, one sentence each.
+	notes []string
 }
+
+// Notes say what was left out of the model or looks like something else, one sentence each.
+func (m *Model) Notes() []string { return m.notes }
 
 // Column is one column with a type that sutura has.
 type Column struct {
@@ -72,7 +76,9 @@ type Column struct {
 	Personal bool
 	// Values that are not null, and different ones, measured.
 	present, different int64
-	compared           comparison
+	// bare is its name in words, without what all of the table's begin with.
+	bare     string
+	compared comparison
 }
 
 // comparison is how the source compares a column with another of a join; only equal ones that do not fold are exact.
@@ -159,19 +165,23 @@ func (p *Proposal) model(t warehouse.Table) (Model, bool) {
 		p.note("A table is left out: its name is longer than %d bytes, or has signs that cannot be seen.", maxName)
 		return Model{}, false
 	}
-	for _, c := range t.Columns {
+	for i, c := range t.Columns {
 		switch {
 		case !usable(c.Name):
-			model.note("A column is left out: its name is longer than %d bytes, or has signs that cannot be seen.", maxName)
+			model.note("Column %d is left out: its name is longer than %d bytes, or has signs that cannot be seen.", i+1, maxName)
 		case c.Type.Kind == "":
-			model.note("%s is left out: sutura has no type for %s.", c.Name, c.Native)
+			model.note("%s is left out: sutura has no type for %s. A view that casts it to another type serves.", c.Name, c.Native)
 		default:
+			if c.Remark != "" {
+				model.note("%s %s", c.Name, c.Remark)
+			}
 			model.Columns = append(model.Columns, Column{Name: c.Name, Type: c.Type, Personal: personal(t.Name, c.Name, c.Type),
 				compared: comparison{c.Type.Kind, c.Family, c.Folds}})
 		}
 	}
+	model.bare()
 	if len(model.Columns) == 0 {
-		p.note("The table %s is left out: it has no column that sutura can read.", t.Name)
+		p.note("The table %s is left out: it has no column that sutura can read. A view that casts them to other types serves.", t.Name)
 		return Model{}, false
 	}
 	return model, true

@@ -53,19 +53,22 @@ func reaches(models []Model, from, to string) bool {
 // before the key's.
 func pairs(from, to *Model) [][]string {
 	if len(to.Key) > 1 {
+		var columns []string
 		for _, k := range to.Key {
-			if !slices.ContainsFunc(from.Columns, func(c Column) bool { return c.Name == k && c.joins(to, k) }) {
+			i := slices.IndexFunc(from.Columns, func(c Column) bool { return (c.Name == k || c.bare == to.column(k).bare) && c.joins(to, k) })
+			if i < 0 {
 				return nil
 			}
+			columns = append(columns, from.Columns[i].Name)
 		}
-		return [][]string{to.Key}
+		return [][]string{columns}
 	}
-	key := strings.Join(words(to.Key[0]), "_")
+	key := to.column(to.Key[0]).bare
 	one := singularName(to.Name)
 	generic := slices.Contains([]string{"id", "key", "code", "name", "uuid", "nr", "no", "number"}, key)
 	var out [][]string
 	for _, c := range from.Columns {
-		name := strings.Join(words(c.Name), "_")
+		name := c.bare
 		refers := name == key && !generic || name == one+"_"+key || name == to.Name+"_"+key || generic && (name == one || strings.HasSuffix(name, "_"+one+"_"+key)) ||
 			!generic && strings.HasSuffix(name, "_"+key)
 		if refers && c.joins(to, to.Key[0]) && !slices.Equal(from.Key, []string{c.Name}) {
@@ -77,13 +80,16 @@ func pairs(from, to *Model) [][]string {
 
 // joins reports whether the source compares c with a column of another model exactly.
 func (c Column) joins(to *Model, column string) bool {
-	i := slices.IndexFunc(to.Columns, func(c Column) bool { return c.Name == column })
-	return c.compared == to.Columns[i].compared && !c.compared.folds
+	return c.compared == to.column(column).compared && !c.compared.folds
+}
+
+// column is one of the model's by its name.
+func (m *Model) column(name string) Column {
+	return m.Columns[slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == name })]
 }
 
 func (m *Model) kind(column string) expr.Kind {
-	i := slices.IndexFunc(m.Columns, func(c Column) bool { return c.Name == column })
-	return m.Columns[i].Type.Kind
+	return m.column(column).Type.Kind
 }
 
 // joinName is what the step is called: the column without its ending, such as customer for customer_id, or where that is

@@ -47,14 +47,17 @@ func personal(table, column string, t expr.Type) bool {
 
 var personalValue = regexp.MustCompile(`@[^@ ]+\.|^\+?[0-9][0-9 ()./-]{7,}$`)
 
+// dateValue is digits that a person reads as a day, whichever part is the month.
+var dateValue = regexp.MustCompile(`^([0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}|[0-9]{4}[./-][0-9]{1,2}([./-][0-9]{1,2})?)([ T].*)?$`)
+
 // looksPersonal reports whether any value looks like an address or a number of a person.
 func looksPersonal(values []string) bool {
-	return slices.ContainsFunc(values, personalValue.MatchString)
+	return slices.ContainsFunc(values, func(v string) bool { return personalValue.MatchString(v) && !dateValue.MatchString(v) })
 }
 
 // identifying reports whether a column looks like it names rows, and how plainly: 0 not at all.
 func identifying(model string, column string) int {
-	of := words(column)
+	of := strings.Split(column, "_")
 	last := of[max(len(of)-1, 0):]
 	one := singularName(model)
 	switch name := strings.Join(of, "_"); {
@@ -64,7 +67,7 @@ func identifying(model string, column string) int {
 		return 3
 	case len(last) > 0 && slices.Contains([]string{"id", "key", "uuid", "guid", "code", "nr", "no", "number", "num"}, last[0]):
 		return 2
-	case len(last) > 0 && strings.HasSuffix(last[0], "id") && len(of) == 1:
+	case len(last) > 0 && gluedKey(last[0]):
 		return 1
 	}
 	return 0
@@ -87,6 +90,9 @@ const (
 
 func adds(model string, c Column) additivity {
 	of := words(c.Name)
+	if c.bare != "" {
+		of = strings.Split(c.bare, "_")
+	}
 	exactly := func(list ...string) bool { // hour is a part of a time, hours are a duration; order is a number, orders are many
 		return slices.ContainsFunc(of, func(w string) bool { return slices.Contains(list, w) })
 	}
@@ -95,7 +101,9 @@ func adds(model string, c Column) additivity {
 	}
 	switch {
 	case exactly("id", "key", "code", "uuid", "zip", "postcode", "postal", "phone", "year", "month", "day", "week", "quarter", "hour", "minute", "lat", "latitude", "lon", "lng",
-		"long", "longitude", "version", "rank", "index", "idx", "seq", "sequence", "position", "nr", "no", "number", "num", "serial", "flag", "sort", "order", "line", "tz", "zone"):
+		"long", "longitude", "version", "rank", "index", "idx", "seq", "sequence", "date", "datetime", "timestamp", "epoch", "created", "updated", "modified", "ts", "position", "nr", "no", "number", "num", "serial", "flag", "sort", "order", "line", "tz", "zone"):
+		return neither
+	case len(of) > 0 && gluedKey(of[len(of)-1]):
 		return neither
 	case c.Personal || strings.Join(of, "_") == singularName(model): // flight in flights is a flight's number
 		return neither

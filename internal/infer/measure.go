@@ -101,7 +101,7 @@ func (m measurer) key(ctx context.Context, model *Model) error {
 	rank := 0
 	for i := range model.Columns {
 		c := &model.Columns[i]
-		named := identifying(model.Name, c.Name)
+		named := identifying(model.Name, c.bare)
 		unique := c.present == model.Rows && c.different == model.Rows && model.Rows > 0 && !c.Personal
 		switch {
 		case c.Type.Kind != expr.Integer && c.Type.Kind != expr.String:
@@ -111,6 +111,11 @@ func (m measurer) key(ctx context.Context, model *Model) error {
 			almost = c
 		}
 	}
+	if best != nil && rank == 0 && best != &model.Columns[0] { // unique, and named like no key: two columns that are may say it
+		if err := m.pairKey(ctx, model, func(c Column) bool { return identifying(model.Name, c.bare) > 0 }); err != nil || len(model.Key) > 0 {
+			return err
+		}
+	}
 	if best != nil && (rank > 0 || best.Type.Kind == expr.String || best == &model.Columns[0]) {
 		model.Key = []string{best.Name}
 		return nil
@@ -118,18 +123,18 @@ func (m measurer) key(ctx context.Context, model *Model) error {
 	if almost != nil && model.Rows > 0 {
 		model.note("%s looks like the key and is not: of %s rows %s have a value, and %s are different.", almost.Name, count(model.Rows), count(almost.present), count(almost.different))
 	}
-	return m.pairKey(ctx, model)
+	return m.pairKey(ctx, model, func(Column) bool { return true })
 }
 
 // maxPairs is how many pairs of columns are tried as a key.
 const maxPairs = 12
 
-// pairKey tries pairs of columns that could be unique together.
-func (m measurer) pairKey(ctx context.Context, model *Model) error {
+// pairKey tries pairs of columns, among those taken, that could be unique together.
+func (m measurer) pairKey(ctx context.Context, model *Model, taken func(Column) bool) error {
 	var parts []Column
 	for _, c := range model.Columns {
 		names := c.Type.Kind == expr.String || c.Type.Temporal() || c.Type.Kind == expr.Integer && adds(model.Name, c) == neither
-		if names && c.present == model.Rows && c.different > 1 && c.different < model.Rows && !c.Personal {
+		if names && taken(c) && c.present == model.Rows && c.different > 1 && c.different < model.Rows && !c.Personal {
 			parts = append(parts, c)
 		}
 	}

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -63,6 +64,36 @@ func words(text string) []string {
 	}
 	flush()
 	return out
+}
+
+// maxPrefix is how long a word before each column's name is at most for it to say the table only: l_orderkey, l_quantity.
+const maxPrefix = 3
+
+// bare names the columns in words, without the short word that all of them begin with.
+func (m *Model) bare() {
+	var prefix string
+	shared := len(m.Columns) > 1
+	for i := range m.Columns {
+		of := words(m.Columns[i].Name)
+		if len(of) < 2 || len(of[0]) > maxPrefix || i > 0 && of[0] != prefix {
+			shared = false
+			break
+		}
+		prefix = of[0]
+	}
+	for i := range m.Columns {
+		of := words(m.Columns[i].Name)
+		if shared {
+			of = of[1:]
+		}
+		m.Columns[i].bare = strings.Join(of, "_")
+	}
+}
+
+// gluedKey reports whether a word ends like a name of rows that is written as one: orderid, custkey.
+func gluedKey(word string) bool {
+	return len(word) > 3 && strings.HasSuffix(word, "key") ||
+		len(word) > 4 && strings.HasSuffix(word, "id") && !slices.Contains([]string{"avoid", "covid", "fluid", "grid", "humid", "liquid", "paid", "prepaid", "unpaid", "rapid", "solid", "steroid", "valid", "invalid", "void"}, word)
 }
 
 // latin is a lower-case letter or digit without its marks; empty for anything else.

@@ -63,6 +63,8 @@ type Column struct {
 	Family string
 	// Folds: even within its family, different texts are equal.
 	Folds bool
+	// Remark says of text what its values look like that would be more than text if they were written otherwise.
+	Remark string
 }
 
 // Kind classifies why a statement gave no rows.

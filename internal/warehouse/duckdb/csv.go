@@ -26,11 +26,12 @@ type table struct {
 	path         string // absolute
 	schema, name string
 	declared     map[string]expr.Type
+	remarked     map[string]string // by column, where nothing is declared
 }
 
-func (t table) create(ctx context.Context, conn *sql.Conn) error {
+func (t *table) create(ctx context.Context, conn *sql.Conn) error {
 	from := "read_parquet(" + literal(escapeGlob(t.path)) + ", hive_partitioning = false)"
-	if strings.EqualFold(filepath.Ext(t.path), ".csv") {
+	if isText(t.path) {
 		var err error
 		if from, err = t.readCSV(ctx, conn); err != nil {
 			return openError(err, display(t.file)+" cannot be read as CSV; save it as UTF-8 with one kind of line end and no field beyond two million bytes")
@@ -43,6 +44,16 @@ func (t table) create(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
+// isText reports whether a file is read as a table of text: TSV is CSV with tabs, which the first line shows.
+func isText(path string) bool {
+	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// isTable reports whether a file is read as a table.
+func isTable(path string) bool {
+	return isText(path) || strings.EqualFold(filepath.Ext(path), ".parquet")
+}
+
 // readCSV returns the call that reads the file with every choice written out: nothing is guessed, and no line is passed
 // over. The first line names the columns, a field may stand in double quotes, which are doubled inside, and every record
 // has as many fields as the first.
@@ -51,7 +62,7 @@ func (t table) create(ctx context.Context, conn *sql.Conn) error {
 // timestamptz that every value of the column fits, else string. Every value is held against its type before any is used. An empty field is null. Dates
 // are ISO only, since 03/04 is two days, and digits after a zero or a plus are text, since postcodes and telephones are
 // no numbers.
-func (t table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
+func (t *table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
 	names, delimiter, err := t.header()
 	if err != nil {
 		return "", err
@@ -71,6 +82,11 @@ func (t table) readCSV(ctx context.Context, conn *sql.Conn) (string, error) {
 	types, err := t.types(ctx, conn, names, asText)
 	if err != nil {
 		return "", t.malformed(err)
+	}
+	if t.declared == nil {
+		if t.remarked, err = t.remarks(ctx, conn, names, types, asText); err != nil {
+			return "", t.malformed(err)
+		}
 	}
 	return read(types), nil
 }
@@ -105,7 +121,7 @@ func (t table) regular(delimiter rune, columns int) error {
 func (t table) irregular(line any, err error) error {
 	return &warehouse.OpenError{
 		Problem: fmt.Sprintf("%s: line %v cannot be read: it has more or fewer fields than the first line, or a quote that does not close", display(t.file), line),
-		Remedy:  "Correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes.",
+		Remedy:  "Correct the line; a field that holds the delimiter, a quote or a line's end stands in double quotes. The first line is the one that names the columns.",
 		Err:     err,
 	}
 }
@@ -174,24 +190,32 @@ func (t table) types(ctx context.Context, conn *sql.Conn, names []string, asText
 // sampled is how many rows the first guess at a column's type is made from.
 const sampled = 10_000
 
+// How many columns one statement profiles, and holds against their types: what DuckDB needs grows faster than a
+// statement's aggregates, and profiling 300 columns at once took all the memory that there was.
+const profiledAtOnce, heldAtOnce = 25, 100
+
 // infer finds the narrowest type of each column, or only of those with misfits, over the rows of from.
 func (t table) infer(ctx context.Context, conn *sql.Conn, names []string, from string, wanted []expr.Type, held []holding) error {
-	var aggregates []string
-	var targets []any
-	profiles := make([]profile, len(names))
-	for i, n := range names {
-		if held == nil || held[i].misfits > 0 {
-			aggregates = append(aggregates, profiles[i].aggregates(n)...)
-			targets = append(targets, profiles[i].fields()...)
-		}
-	}
-	ask := "SELECT " + strings.Join(aggregates, ", ") + " FROM (SELECT * FROM " + from + ")"
-	if err := conn.QueryRowContext(ctx, ask).Scan(targets...); err != nil {
-		return err
-	}
+	var open []int
 	for i := range names {
 		if held == nil || held[i].misfits > 0 {
-			wanted[i] = profiles[i].narrowest()
+			open = append(open, i)
+		}
+	}
+	for some := range slices.Chunk(open, profiledAtOnce) {
+		var aggregates []string
+		var targets []any
+		profiles := make([]profile, len(some))
+		for n, i := range some {
+			aggregates = append(aggregates, profiles[n].aggregates(names[i])...)
+			targets = append(targets, profiles[n].fields()...)
+		}
+		ask := "SELECT " + strings.Join(aggregates, ", ") + " FROM (SELECT * FROM " + from + ")"
+		if err := conn.QueryRowContext(ctx, ask).Scan(targets...); err != nil {
+			return err
+		}
+		for n, i := range some {
+			wanted[i] = profiles[n].narrowest()
 		}
 	}
 	return nil
@@ -202,21 +226,26 @@ type holding struct{ misfits, longest int64 }
 
 // hold compares every value of the file with its column's type; reading all of them also finds malformed lines.
 func (t table) hold(ctx context.Context, conn *sql.Conn, names []string, wanted []expr.Type, asText string, strict bool) ([]holding, error) {
-	var aggregates []string
-	var targets []any
 	held := make([]holding, len(names))
-	for i, n := range names {
-		x := identifier(n)
-		misfits := "0"
-		if p := fits(x, wanted[i], strict); wanted[i].Kind == "" {
-			misfits = "count(" + x + ")"
-		} else if p != "" {
-			misfits = "count(*) FILTER (WHERE " + x + " IS NOT NULL AND (" + p + ") IS NOT TRUE)"
+	for from := 0; from < len(names); from += heldAtOnce {
+		var aggregates []string
+		var targets []any
+		for i := from; i < min(from+heldAtOnce, len(names)); i++ {
+			x := identifier(names[i])
+			misfits := "0"
+			if p := fits(x, wanted[i], strict); wanted[i].Kind == "" {
+				misfits = "count(" + x + ")"
+			} else if p != "" {
+				misfits = "count(*) FILTER (WHERE " + x + " IS NOT NULL AND (" + p + ") IS NOT TRUE)"
+			}
+			aggregates = append(aggregates, misfits, "coalesce(max(length("+x+")), 0)")
+			targets = append(targets, &held[i].misfits, &held[i].longest)
 		}
-		aggregates = append(aggregates, misfits, "coalesce(max(length("+x+")), 0)")
-		targets = append(targets, &held[i].misfits, &held[i].longest)
+		if err := conn.QueryRowContext(ctx, "SELECT "+strings.Join(aggregates, ", ")+" FROM "+asText).Scan(targets...); err != nil {
+			return nil, err
+		}
 	}
-	return held, conn.QueryRowContext(ctx, "SELECT "+strings.Join(aggregates, ", ")+" FROM "+asText).Scan(targets...)
+	return held, nil
 }
 
 func natives(wanted []expr.Type, held []holding) []string {

@@ -31,6 +31,9 @@ func (t table) header() (names []string, delimiter rune, err error) {
 		}
 	}
 	line, err := text.ReadString('\n')
+	if strings.ContainsRune(strings.TrimRight(line, "\r\n"), '\r') {
+		return nil, 0, &warehouse.OpenError{Problem: display(t.file) + ": its lines end in a carriage return alone", Remedy: "Save it with the line ends of Unix or Windows."}
+	}
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, 0, err

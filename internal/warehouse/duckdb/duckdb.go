@@ -51,6 +51,8 @@ type Source struct {
 	parse func() (*sql.Stmt, error) // prepared on first use
 	// unreadable are files of a folder that are no tables, for their Problem.
 	unreadable []warehouse.Table
+	// remarks say what columns of text look like, by schema, table and column.
+	remarks map[[3]string]string
 }
 
 var _ warehouse.Source = (*Source)(nil)
@@ -60,7 +62,7 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 	info, err := os.Stat(o.Path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, &warehouse.OpenError{Problem: "there is no " + display(o.Path), Err: err}
+		return nil, &warehouse.OpenError{Problem: "there is no " + display(o.Path), Remedy: "Name a file or a folder that is on this machine.", Err: err}
 	case err != nil:
 		return nil, &warehouse.OpenError{Problem: display(o.Path) + " cannot be read", Err: err}
 	case info.IsDir():
@@ -68,15 +70,15 @@ func Open(ctx context.Context, o Options) (*Source, error) {
 	case !info.Mode().IsRegular():
 		return nil, &warehouse.OpenError{Problem: display(o.Path) + " is neither a file nor a folder"}
 	}
-	switch strings.ToLower(filepath.Ext(o.Path)) {
-	case ".duckdb", ".db":
+	switch ext := strings.ToLower(filepath.Ext(o.Path)); {
+	case ext == ".duckdb" || ext == ".db":
 		return openDatabase(ctx, o)
-	case ".csv", ".parquet":
+	case isTable(o.Path):
 		return openTables(ctx, o, []string{o.Path})
 	}
 	return nil, &warehouse.OpenError{
 		Problem: display(o.Path) + " is of no kind that sutura reads",
-		Remedy:  "Name a .duckdb, .db, .parquet or .csv file, or a folder of .parquet and .csv files.",
+		Remedy:  "Name a .duckdb, .db, .parquet, .csv or .tsv file, or a folder of Parquet, CSV and TSV files. A text table of another name, such as .txt, becomes one by the name .csv; unpack what is packed, and save sheets and JSON as CSV or Parquet.",
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"sutura.dev/internal/warehouse"
 )
 
-// openFolder opens the Parquet and CSV files that lie directly in a folder; other files, hidden ones and folders are not
+// openFolder opens the Parquet, CSV and TSV files that lie directly in a folder; other files, hidden ones and folders are not
 // looked at.
 func openFolder(ctx context.Context, o Options) (*Source, error) {
 	entries, err := os.ReadDir(o.Path)
@@ -22,7 +22,7 @@ func openFolder(ctx context.Context, o Options) (*Source, error) {
 	var files []string
 	for _, entry := range entries {
 		name := entry.Name()
-		if ext := strings.ToLower(filepath.Ext(name)); strings.HasPrefix(name, ".") || ext != ".parquet" && ext != ".csv" || entry.IsDir() {
+		if strings.HasPrefix(name, ".") || !isTable(name) || entry.IsDir() {
 			continue
 		}
 		path := filepath.Join(o.Path, name)
@@ -35,7 +35,7 @@ func openFolder(ctx context.Context, o Options) (*Source, error) {
 		files = append(files, path)
 	}
 	if len(files) == 0 {
-		return nil, &warehouse.OpenError{Problem: display(o.Path) + " holds no .parquet or .csv file"}
+		return nil, &warehouse.OpenError{Problem: display(o.Path) + " holds no .parquet, .csv or .tsv file", Remedy: "Name the folder in which they lie; the folders inside are not looked at."}
 	}
 	return openTables(ctx, o, files)
 }
@@ -47,6 +47,7 @@ func openTables(ctx context.Context, o Options, files []string) (*Source, error)
 		return nil, err
 	}
 	var unreadable []warehouse.Table
+	remarks := map[[3]string]string{}
 	s, err := connect(ctx, "", o, func(ctx context.Context, conn *sql.Conn) ([]string, error) {
 		schema := o.Schema
 		if schema == "" {
@@ -73,6 +74,9 @@ func openTables(ctx context.Context, o Options, files []string) (*Source, error)
 				}
 				continue
 			}
+			for column, remark := range t.remarked {
+				remarks[[3]string{schema, t.name, column}] = remark
+			}
 			allowed = append(allowed, path)
 			if pattern := escapeGlob(path); pattern != path {
 				allowed = append(allowed, pattern) // DuckDB checks the pattern, then the file
@@ -83,7 +87,7 @@ func openTables(ctx context.Context, o Options, files []string) (*Source, error)
 	if err != nil {
 		return nil, openError(err, display(o.Path)+" cannot be opened")
 	}
-	s.unreadable = unreadable
+	s.unreadable, s.remarks = unreadable, remarks
 	return s, nil
 }
 

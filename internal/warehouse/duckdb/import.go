@@ -18,7 +18,7 @@ func Import(ctx context.Context, path string, o Options) error {
 		return &warehouse.OpenError{Problem: display(path) + " is there already"}
 	}
 	var files []string
-	for _, pattern := range []string{"*.parquet", "*.csv"} {
+	for _, pattern := range []string{"*.parquet", "*.csv", "*.tsv"} {
 		found, err := filepath.Glob(filepath.Join(escapeGlob(o.Path), pattern))
 		if err != nil {
 			return &warehouse.OpenError{Problem: display(o.Path) + " cannot be read", Err: err}

@@ -163,7 +163,7 @@ func TestOpenRefuses(t *testing.T) {
 		says []string
 	}{
 		{Options{Path: in("none.duckdb")}, []string{"there is no " + in("none.duckdb")}},
-		{Options{Path: in("empty")}, []string{in("empty"), "holds no .parquet or .csv file"}},
+		{Options{Path: in("empty")}, []string{in("empty"), "holds no .parquet, .csv or .tsv file"}},
 		{Options{Path: in("clash")}, []string{in("clash", "A.parquet"), in("clash", "a.csv"), "the same table"}},
 		{Options{Path: in("link")}, []string{in("link", "t.csv"), "link"}},
 		{Options{Path: in("text.txt")}, []string{in("text.txt"), ".duckdb"}},

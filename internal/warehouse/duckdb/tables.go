@@ -39,6 +39,7 @@ ORDER BY c.schema_name, c.table_name, c.column_index`
 			out = append(out, t)
 		}
 		last := &out[len(out)-1]
+		c.Remark = s.remarks[[3]string{t.Schema, t.Name, c.Name}]
 		last.Columns = append(last.Columns, c)
 	}
 	if err := rows.Err(); err != nil {
