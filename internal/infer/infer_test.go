@@ -295,13 +295,13 @@ func TestSettingsText(t *testing.T) {
 func TestMeanings(t *testing.T) {
 	for name, want := range map[string]bool{"orders.email": true, "orders.EmailAddress": true, "orders.customer_name": true, "customers.name": true, "products.name": false,
 		"orders.ip": true, "orders.ship": false, "orders.status": false, "users.Name": true, "cities.name": false, "orders.DateOfBirth": true, "t.tel": true, "t.hotel": false,
-		"orders.Customer": true, "orders.customer_type": false, "orders.customer_id": false} {
+		"orders.Customer": true, "orders.customer_type": false, "orders.customer_id": false, "orders.contactname": true, "orders.companyname": false} {
 		table, column, _ := strings.Cut(name, ".")
 		if personal(table, column, expr.Type{Kind: expr.String}) != want {
 			t.Errorf("%s: personal is not %t", name, want)
 		}
 	}
-	for name, want := range map[string]additivity{"minutes": additive, "minute": neither, "day_of_week": neither, "orders": additive, "order": neither, "rates": averaged, "amount": additive, "unit_price": averaged, "order_id": neither, "flight": neither} {
+	for name, want := range map[string]additivity{"minutes": additive, "minute": neither, "day_of_week": neither, "orders": additive, "order": neither, "rates": averaged, "amount": additive, "unit_price": averaged, "order_id": neither, "flight": neither, "custkey": neither, "orderid": neither, "route_type": neither, "paid": additive, "start_date": neither} {
 		if got := adds("flights", Column{Name: name, Type: expr.Type{Kind: expr.Integer}}); got != want {
 			t.Errorf("%s: additivity is %d", name, got)
 		}

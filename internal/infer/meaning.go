@@ -29,8 +29,12 @@ func personal(table, column string, t expr.Type) bool {
 	has := func(list []string) bool {
 		return slices.ContainsFunc(of, func(w string) bool { return slices.Contains(list, singular(w)) || slices.Contains(list, w) })
 	}
+	glued := func(w string) bool { // contactname, customername
+		who, ok := strings.CutSuffix(w, "name")
+		return ok && slices.Contains(peopleWords(), singular(who))
+	}
 	switch {
-	case has(identifyingWords()):
+	case has(identifyingWords()), slices.ContainsFunc(of, glued):
 		return true
 	case t.Kind == expr.String && len(of) > 0 && slices.Contains(peopleWords(), of[len(of)-1]): // customer, but not customer_type
 		return true
@@ -101,7 +105,7 @@ func adds(model string, c Column) additivity {
 	}
 	switch {
 	case exactly("id", "key", "code", "uuid", "zip", "postcode", "postal", "phone", "year", "month", "day", "week", "quarter", "hour", "minute", "lat", "latitude", "lon", "lng",
-		"long", "longitude", "version", "rank", "index", "idx", "seq", "sequence", "date", "datetime", "timestamp", "epoch", "created", "updated", "modified", "ts", "position", "nr", "no", "number", "num", "serial", "flag", "sort", "order", "line", "tz", "zone"):
+		"long", "longitude", "version", "rank", "index", "idx", "seq", "sequence", "date", "datetime", "timestamp", "epoch", "created", "updated", "modified", "ts", "position", "nr", "no", "number", "num", "serial", "flag", "sort", "order", "line", "tz", "zone", "name", "type", "status"):
 		return neither
 	case len(of) > 0 && gluedKey(of[len(of)-1]):
 		return neither
