@@ -72,7 +72,7 @@ func wordByWord(a, b string) bool {
 	}
 	for i := range v {
 		x, y := []rune(v[i]), []rune(w[i])
-		if Edits(x, y) > max(max(len(x), len(y))/3, 1) {
+		if Edits(x, y) > max(max(len(x), len(y))/3, 2) {
 			return false
 		}
 	}

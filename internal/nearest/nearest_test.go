@@ -20,6 +20,7 @@ func TestNames(t *testing.T) {
 		{"chekc", []string{"check"}},
 		{"日木", []string{"日本"}},
 		{"on_tiem_shar", []string{"on_time_share"}},
+		{"at_time_share", []string{"on_time_share"}},
 		{"on_cake_share", nil}, // few edits, but another word
 		{"zzz", nil},
 		{"", nil},
@@ -32,6 +33,9 @@ func TestNames(t *testing.T) {
 	}
 	if got := Names("delay", names, 1); !slices.Equal(got, []string{"arrival_delay"}) {
 		t.Errorf("limit: %v", got)
+	}
+	if _, ok := Name("one_to_many", []string{"many_to_one", "one_to_one"}); ok {
+		t.Error("a word for its opposite is no mistyping")
 	}
 	if _, ok := Name("nothing", names); ok {
 		t.Error("a name was found that is not near")
