@@ -1,7 +1,7 @@
 // Package clickhousetest executes statements on ClickHouse in tests: on chdb, its engine as a library, in processes that
 // scripts/clickhouse/serve starts. Values travel as parameters of ClickHouse, beside the statement.
 //
-// Nothing serves from it: it keeps no deadline but a fixed one. Only tests import this package.
+// Nothing serves from it: it keeps no deadline. Only tests import this package.
 package clickhousetest
 
 import (
@@ -30,12 +30,12 @@ type Engine struct {
 }
 
 // pins are the session's settings: the zone in which sutura's statements count, how rows are spelled (no number leaves as a
-// double that is none), one thread, for many small statements, and the seconds that one may take. All else is as ClickHouse
+// double that is none), and one thread, for many small statements. All else is as ClickHouse
 // comes, with join_use_nulls off.
 var pins = []string{
 	"session_timezone = 'UTC'",
 	"output_format_json_quote_64bit_integers = 1", "output_format_json_quote_decimals = 1", "output_format_json_quote_denormals = 1",
-	"max_threads = 1", "max_execution_time = 60",
+	"max_threads = 1",
 }
 
 // Open starts an engine that ends with the test.
