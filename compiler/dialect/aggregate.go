@@ -32,7 +32,7 @@ func (r *renderer) term(t *plan.Term, x, cond string) string {
 	case bundle.CountIf:
 		return call("count", "*")
 	case bundle.CountDistinct:
-		return r.aggregate(aggregateCall{function: "count", distinct: true, x: r.keyed(x, t.Expr.Type), condition: cond})
+		return r.aggregate(aggregateCall{function: "count", distinct: true, x: r.grouped(x, t.Expr.Type), condition: cond})
 	case bundle.Min, bundle.Max:
 		if t.Type.Kind == expr.String && !collated(t.Expr) {
 			x = r.collate("(" + x + ")")

@@ -47,6 +47,9 @@ func (r *renderer) cast(n *expr.Node, cols columns) string {
 	case to == expr.Decimal && from == expr.Decimal && n.Type.Scale < arg.Type.Scale:
 		return r.castAs(r.spec.round(x, digits(n.Type.Scale)), n.Type)
 	}
+	if to == expr.Decimal && arg.Type.Exact() && n.Type.Scale > scaleOf(arg.Type) {
+		return r.rescaled(x, scaleOf(arg.Type), n.Type.Scale, r.typeName(n.Type))
+	}
 	return r.castAs(x, n.Type)
 }
 

@@ -10,12 +10,35 @@ func (clickhouse) floatColumn(column string) string {
 	return "CAST(" + column + " AS Nullable(Float64))"
 }
 
+// Zeros of two signs are equal, and two groups.
+func (clickhouse) oneZero(x string) string { return "(" + x + " + 0)" }
+
+// power is wrong, and no error, of numbers below 1e-307 or so, and where a result would be far from what doubles have: there the exponential
+// of the logarithm is as near as the law wants.
+func (clickhouse) power(x, y string) string {
+	limit := func(text string) string { return "CAST('" + text + "' AS Nullable(Float64))" }
+	far := y + " * LN(abs(" + x + "))"
+	return "CASE WHEN " + x + " = 0 OR (abs(" + x + ") >= " + limit("1e-300") + " AND abs(" + far + ") <= " + limit("700") + ") THEN power(" + x + ", " + y +
+		") WHEN " + x + " < 0 AND MOD(" + y + ", 2) <> 0 THEN -exp(" + far + ") ELSE exp(" + far + ") END"
+}
+
 // A cast to a double rounds twice beyond 2^53; through text it is the nearest one.
 func (clickhouse) toDouble(x string) string {
 	return "CAST(CAST(" + x + " AS Nullable(String)) AS Nullable(Float64))"
 }
 
 func (c clickhouse) toDecimal(string, expr.Type) string { return cannot(c, FloatDecimals) }
+
+// A cast multiplies in the type that it comes from, or in the wider one, and wraps around without an error: so that one is the widest, and
+// the number has 38 digits, which is an error of the cast to that many where it has more.
+func (c clickhouse) rescaled(x string, own, scale int, to string) string {
+	held := "CAST(CAST(" + x + " AS " + c.wideDecimal(own) + ") AS Nullable(Decimal(38, " + digits(own) + ")))"
+	wide := c.wideDecimal(scale)
+	if held = "CAST(" + held + " AS " + wide + ")"; to != wide {
+		held = "CAST(" + held + " AS " + to + ")"
+	}
+	return held
+}
 
 // A decimal's text has no zeros at its end.
 func (clickhouse) spellDecimal(x string, t expr.Type) string {

@@ -99,6 +99,8 @@ type conditions interface {
 	truth(x string, op expr.Op) string
 	// distinct is a IS DISTINCT FROM b, or its opposite.
 	distinct(a, b string, opposite bool) string
+	// among compares x with each item of a list, as IN does or NOT IN: null where it is none of them and one is null.
+	among(x string, items []string, opposite bool) string
 	// sameKey compares keys of type t, nulls as equal, in a form that the database hashes or merges.
 	sameKey(t expr.Type, a, b string) string
 	// sorted is one item of an order, nulls last in either direction.
@@ -147,6 +149,10 @@ type texts interface {
 type numbers interface {
 	// floatColumn makes a column of floats, maybe four-byte ones, what is summed as doubles.
 	floatColumn(column string) string
+	// oneZero is a double as it is grouped and looked for, in which a zero has no sign.
+	oneZero(x string) string
+	// power is x to the y-th, of doubles whose result is a real number.
+	power(x, y string) string
 	// toDouble converts an exact number, once, to the nearest double.
 	toDouble(x string) string
 	// toDecimal rounds a double, by its shortest digits, half away from zero.
@@ -173,6 +179,8 @@ type numbers interface {
 	integerDivide(n, d string) string
 	// keepsScale tells that a sum, difference or product of decimals of these scales keeps every digit after the point.
 	keepsScale(op expr.Op, left, right int) bool
+	// rescaled is an exact number with own digits after the point as type to, which has scale of them, more than own.
+	rescaled(x string, own, scale int, to string) string
 	// mostDigits is how many digits a product may have at most, where more would wrap around; 0 where more is an error.
 	mostDigits() int
 	// modulo is the rest of a division, with the sign of n; d is not 0.

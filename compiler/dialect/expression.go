@@ -67,7 +67,7 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		if n.Type.Kind == expr.Decimal && !r.keepsScale(n.Op, n.Args[0].Type.Scale, n.Args[1].Type.Scale) {
 			cannot(r.spec, DecimalArithmetic)
 		}
-		if most := r.mostDigits(); most > 0 && n.Op == expr.OpMul && n.Type.Exact() && r.digitsOf(n) > most {
+		if most := r.mostDigits(); most > 0 && n.Type.Exact() && r.digitsOf(n) > most {
 			cannot(r.spec, DecimalArithmetic)
 		}
 		return r.firstOperand(n, cols, own-1) + " " + string(n.Op) + " " + r.wide(n.Args[1], cols, own), own
@@ -93,7 +93,7 @@ func (r *renderer) operation(n *expr.Node, cols columns) (string, int) {
 		return r.truth(r.condition(n.Args[0], cols, own), n.Op), own
 	case expr.OpIn, expr.OpNotIn:
 		args := r.compare(n.Args, append(r.each(n.Args[:1], cols, own), r.each(n.Args[1:], cols, 0)...))
-		return args[0] + " " + strings.ToUpper(string(n.Op)) + " (" + strings.Join(args[1:], ", ") + ")", own
+		return r.among(args[0], args[1:], n.Op == expr.OpNotIn), own
 	case expr.OpBetween, expr.OpOutside:
 		args := r.compare(n.Args, r.exact(n.Args, cols, own))
 		if n.Args[1].Type.Kind == expr.String && !n.Args[1].IsLiteral() { // it may have a collation, which the grammar does not take here
@@ -129,13 +129,32 @@ func (r *renderer) each(args []*expr.Node, cols columns, outer int) []string {
 	return parts
 }
 
-// compare makes written arguments what is compared.
+// compare makes written arguments what is compared. Where numbers of many digits could wrap around, exact ones are compared with
+// equally many digits after the point.
 func (r *renderer) compare(args []*expr.Node, written []string) []string {
+	scale := 0
+	for _, a := range args {
+		if a.Type.Kind == expr.Null {
+			continue
+		}
+		if scale = max(scale, scaleOf(a.Type)); !a.Type.Exact() {
+			scale = 0
+			break
+		}
+	}
+	for i, a := range args {
+		if own := scaleOf(a.Type); r.mostDigits() > 0 && own < scale && r.digitsOf(a)+scale-own > smallDigits {
+			written[i] = r.rescaled(written[i], own, scale, r.wideDecimal(scale))
+		}
+	}
 	for i, a := range args {
 		written[i] = r.keyed(written[i], a.Type)
 	}
 	return written
 }
+
+// smallDigits are those that fit into every database's decimals.
+const smallDigits = 9
 
 // list writes arguments between commas.
 func (r *renderer) list(args []*expr.Node, cols columns) string {
@@ -170,7 +189,9 @@ func (r *renderer) wideAt(n *expr.Node, cols columns, outer, scale int) string {
 		return "CAST(" + r.expr(n, cols, 0) + " AS " + r.wideInteger() + ")"
 	case expr.Decimal:
 		written := n.Op == expr.OpCast && n.Type.Precision == expr.MaxPrecision // ends in a cast to this type already
-		if to := r.wideDecimal(scale); to != "" && !((isWide(n) || r.sums[n] || written) && n.Type.Scale == scale) {
+		if to := r.wideDecimal(scale); to != "" && scale > n.Type.Scale {
+			return r.rescaled(r.expr(n, cols, 0), n.Type.Scale, scale, to)
+		} else if to != "" && !((isWide(n) || r.sums[n] || written) && n.Type.Scale == scale) {
 			return "CAST(" + r.expr(n, cols, 0) + " AS " + to + ")"
 		}
 	case expr.String, expr.Float, expr.Boolean, expr.Date, expr.Timestamp, expr.TimestampTZ, expr.Null:
@@ -188,7 +209,8 @@ func (r *renderer) digitsOf(n *expr.Node) int {
 	case n.Op == expr.OpCast && n.Args[0].Type.Exact():
 		return r.digitsOf(n.Args[0]) + max(n.Type.Scale-n.Args[0].Type.Scale, 0)
 	case n.Op == expr.OpAdd || n.Op == expr.OpSub:
-		return max(r.digitsOf(n.Args[0]), r.digitsOf(n.Args[1])) + 1
+		left, right, scale := n.Args[0], n.Args[1], scaleOf(n.Type)
+		return max(r.digitsOf(left)-scaleOf(left.Type), r.digitsOf(right)-scaleOf(right.Type)) + scale + 1
 	}
 	most := 19 // of 64 bits
 	if n.Type.Kind == expr.Decimal {

@@ -126,8 +126,8 @@ func (r *renderer) roundDouble(x, places string) string {
 func (r *renderer) power(n *expr.Node, cols columns) string {
 	own := expr.Strength(expr.OpLt)
 	x, y := r.expr(n.Args[0], cols, own), r.expr(n.Args[1], cols, own)
-	return "CASE WHEN (" + x + " = 0 AND " + y + " < 0) OR (" + x + " < 0 AND " + y + " <> " + r.wholeDouble(y, r.floor(y)) + ") THEN " + r.castTo("NULL", expr.Float) + " ELSE power(" +
-		x + ", " + y + ") END"
+	return "CASE WHEN (" + x + " = 0 AND " + y + " < 0) OR (" + x + " < 0 AND " + y + " <> " + r.wholeDouble(y, r.floor(y)) + ") THEN " + r.castTo("NULL", expr.Float) + " ELSE " +
+		r.spec.power(x, y) + " END"
 }
 
 // small writes a count of characters or units.

@@ -102,7 +102,7 @@ func (g *leg) prepare() {
 		case k.Bucket != nil:
 			text = g.shown(k.Bucket)
 		default:
-			text = g.r.keyed(g.r.expr(k.Expr, g.column, 0), g.r.keyType(i))
+			text = g.r.grouped(g.r.expr(k.Expr, g.column, 0), g.r.keyType(i))
 		}
 		name := g.scope.name(g.r.plan.Keys[i].Name)
 		g.items = append(g.items, text+" AS "+g.r.quote(name))

@@ -89,6 +89,9 @@ func Values(dialect string, table []string, column string, t expr.Type, limit in
 		value = p.text(p.spec.textColumn(value)) // an enumeration or a uuid has no collation
 		order = p.spec.collate(order)
 	}
+	if t.Kind == expr.Float {
+		value = p.spec.oneZero(value)
+	}
 	p.add("value", t, p.of("v", "value"))
 	return p.statement("FROM (SELECT DISTINCT " + value + " AS " + p.spec.quote("value") + " FROM " + quoteParts(p.spec, table) + " AS " + rowAlias +
 		" WHERE " + p.of(rowAlias, column) + " IS NOT NULL) AS v\nORDER BY " + order + "\n" + p.spec.limit(digits(limit), true)), nil

@@ -79,8 +79,16 @@ func (r *renderer) bind(t expr.Type, value any, label string) string {
 	return r.castAs(r.spelled(r.parameter(Bind{Type: t, Value: value, Label: label}), t), t)
 }
 
-// bindList adds a list parameter.
+// bindList adds a list parameter. A zero in it has no sign.
 func (r *renderer) bindList(t expr.Type, values []string, label string) string {
+	if t.Kind == expr.Float {
+		values = slices.Clone(values)
+		for i, v := range values {
+			if bindValue(t, v) == 0.0 {
+				values[i] = "0"
+			}
+		}
+	}
 	return r.parameter(Bind{Type: t, List: true, Value: values, Label: label})
 }
 
@@ -147,7 +155,15 @@ func bindValue(t expr.Type, text string) any {
 	return text
 }
 
-// keyed is a value as it is compared and grouped.
+// grouped is a value as it is grouped and counted distinct.
+func (r *renderer) grouped(x string, t expr.Type) string {
+	if t.Kind == expr.Float {
+		return r.oneZero(x)
+	}
+	return r.keyed(x, t)
+}
+
+// keyed is a value as it is compared.
 func (r *renderer) keyed(x string, t expr.Type) string {
 	if t.Kind == expr.String {
 		return r.comparable(x)

@@ -1,6 +1,10 @@
 package dialect
 
-import "sutura.dev/bundle/expr"
+import (
+	"strings"
+
+	"sutura.dev/bundle/expr"
+)
 
 // usual is what most dialects say; a dialect that differs says it for itself.
 type usual struct{}
@@ -29,6 +33,24 @@ func (usual) shown(x string) string      { return x }
 
 // keepsScale tells that a sum, difference or product of decimals of these scales keeps every digit after the point.
 func (usual) keepsScale(expr.Op, int, int) bool { return true }
+
+// among is IN or NOT IN.
+func (usual) among(x string, items []string, opposite bool) string {
+	in := " IN ("
+	if opposite {
+		in = " NOT IN ("
+	}
+	return x + in + strings.Join(items, ", ") + ")"
+}
+
+// oneZero is a double as it is grouped: zeros of both signs are one value.
+func (usual) oneZero(x string) string { return x }
+
+// power is x to the y-th.
+func (usual) power(x, y string) string { return "power(" + x + ", " + y + ")" }
+
+// rescaled is an exact number with more digits after the point.
+func (usual) rescaled(x string, _, _ int, to string) string { return "CAST(" + x + " AS " + to + ")" }
 
 // floor is the whole number below a decimal or a double, or the number itself.
 func (usual) floor(x string) string { return "floor(" + x + ")" }
