@@ -22,6 +22,7 @@ type interpreter struct {
 	slot         slot
 	used, listed bool
 	joined       bool         // a joining word or a comma stands since the last value
+	apart        bool         // another metric was joined to one that has its own values: delay of JetBlue and flights of Delta
 	pending      int          // the item of the number in: which 3 carriers; -1 for none
 	ranked       bool         // something orders the groups already
 	ranking      bool         // the name at hand does

@@ -137,7 +137,16 @@ func (in *interpreter) at(i int, may []Choice) bool {
 // named makes the part of a name. Two values of one dimension count together only where words join them.
 func (in *interpreter) named(i int, may []Choice) {
 	with := 0
+	filters := func(p Part) bool { return p.May[0].Role == AsFilter || p.May[0].Role == AsExclude }
+	if may[0].Role == AsMetric {
+		in.apart = in.apart || in.joined && slices.ContainsFunc(in.state.Parts, filters)
+		in.joined = false
+	}
 	if may[0].Role == AsFilter || may[0].Role == AsExclude {
+		if in.apart {
+			in.leave(in.items[i])
+			return
+		}
 		if !in.joined && slices.ContainsFunc(in.state.Parts, func(p Part) bool { return p.May[0].Role == may[0].Role && p.May[0].ID == may[0].ID }) {
 			in.leave(in.items[i])
 			return

@@ -66,6 +66,11 @@ func (r *reading) read() {
 	for at := range r.tokens {
 		r.ranks(at)
 	}
+	for at := range r.tokens {
+		if u, ok := r.does(at, slotCompare); ok && len(u.words) > 1 { // compared to: the last is no name
+			r.add(&item{from: at, to: at + len(u.words), kind: isWord, use: u})
+		}
+	}
 	r.names(func(*words.Mention) bool { return true })
 	r.extend()
 	for at := 0; at < len(r.tokens); at++ {

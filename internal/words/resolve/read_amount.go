@@ -37,10 +37,7 @@ func (r *reading) amount(at, end int) *item {
 	if !r.free(at, end) || !strings.ContainsFunc(r.slice(at, end), unicode.IsDigit) {
 		return nil
 	}
-	last, percent := end, false
-	for i := at; i < end; i++ {
-		percent = percent || r.percent(i)
-	}
+	last := end
 	for last > at && percents[r.tokens[last-1].folded] {
 		last--
 	}
@@ -51,6 +48,10 @@ func (r *reading) amount(at, end int) *item {
 	body := r.unsigned(string(r.runes[from:r.tokens[last-1].to]))
 	g := ground.Money(body, ground.MoneyContext{Locale: r.context.Locale})
 	if g.Outcome == ground.Ungroundable || len(g.Parts) == 0 || g.Parts[0].From != 0 || g.Parts[len(g.Parts)-1].To != len([]rune(body)) || !slices.ContainsFunc(g.Rules, bounding) {
+		return nil
+	}
+	percent, ok := r.percents(at, end, from, g.Parts)
+	if !ok {
 		return nil
 	}
 	// With the next word it must still be one: over 30 days is no amount.
@@ -69,6 +70,28 @@ func (r *reading) amount(at, end int) *item {
 		it.choices = append(it.choices, bounds(o.Amounts, percent))
 	}
 	return it
+}
+
+// percents reports whether amounts are in percent, each of them: over 80 percent and under 10 may be of two things. It is not ok where a
+// word stands between the amounts that does not join them.
+func (r *reading) percents(at, end, from int, parts []ground.Part) (percent, ok bool) {
+	marked := 0
+	for i, p := range parts {
+		first, past := r.within(from+p.From, from+p.To)
+		if r.percent(past-1) || past < end && percents[r.tokens[past].folded] {
+			marked++
+		}
+		if i == 0 {
+			at = first
+		}
+		for ; at < first; at++ {
+			if _, joins := r.does(at, slotAnd); !joins && !percents[r.tokens[at].folded] {
+				return false, false
+			}
+		}
+		at = past
+	}
+	return marked > 0, marked == 0 || marked == len(parts)
 }
 
 // percents are the words for a percent sign.
