@@ -2,7 +2,9 @@ package oracle_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
@@ -277,6 +279,9 @@ func drawCompare(t *dice, w *world, q *question.Question) {
 		}
 		q.Compare = &question.Compare{To: question.ToOffset, Count: t.number("offset", 1, 3), Unit: pick(t, "offset unit", units...)}
 	}
+	if chance(t, "as a shift does", 3) {
+		besideAShift(t, w, q)
+	}
 	if q.Totals || q.Others || !chance(t, "having of a comparison", 2) {
 		return
 	}
@@ -313,6 +318,44 @@ func drawOrder(t *dice, w *world, q *question.Question) {
 	}
 	for _, name := range several(t, "order", t.number("orders", 1, min(2, len(names))), names) {
 		q.Order = append(q.Order, question.OrderBy{By: name, Direction: pick(t, "direction", "", "asc", "desc")})
+	}
+}
+
+// besideAShift asks for a metric beside a shift of it, or with having looking at that, and compares by the shift's own offset:
+// rows of the earlier range then are those of the shift too.
+func besideAShift(t *dice, w *world, q *question.Question) {
+	shifts := regexp.MustCompile(`shift: \{metric: "(\w+)", by: \{count: (\d), unit: "(\w+)"\}`)
+	var of [][]string
+	for i, text := range w.metrics {
+		if m := shifts.FindStringSubmatch(text); m != nil && slices.Contains(w.names, m[1]) {
+			of = append(of, append(m, w.names[i]))
+		}
+	}
+	if of == nil {
+		return
+	}
+	s := pick(t, "shifted", of...)
+	inner, unit, shifted := s[1], s[3], s[4]
+	count, _ := strconv.Atoi(s[2])
+	if q.Grain != "" && !(calendar.Offset{Count: count, Unit: calendar.Grain(unit)}).Fits(calendar.Grain(q.Grain)) {
+		return
+	}
+	q.Compare = &question.Compare{To: question.ToOffset, Count: count, Unit: unit}
+	if chance(t, "shifted, of many rows", 7) {
+		q.Filters, q.Dimensions = nil, q.Dimensions[:min(1, len(q.Dimensions))]
+		q.Range = &question.Range{Start: pick(t, "start of many", "2025-01-01", "2026-01-01"), End: pick(t, "end of many", "2026-07-01", "2027-01-01")}
+	}
+	if q.Top == nil && q.Order == nil && q.Having == nil {
+		q.Metrics = []string{inner}
+	} else if !slices.Contains(q.Metrics, inner) && len(q.Metrics) < 8 {
+		q.Metrics = append(q.Metrics, inner)
+	}
+	switch {
+	case slices.Contains(q.Metrics, shifted):
+	case chance(t, "shifted is looked at", 5) && !q.Totals && !q.Others:
+		q.Having = append(q.Having, question.Having{Metric: shifted, Op: pick(t, "shifted op", "is_not_null", "is_not_null", "is_null")})
+	case len(q.Metrics) < 8:
+		q.Metrics = append(q.Metrics, shifted)
 	}
 }
 
