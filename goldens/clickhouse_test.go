@@ -1,14 +1,9 @@
 package goldens
 
 import (
-	"strings"
 	"testing"
 
-	"sutura.dev/bundle/question"
-	"sutura.dev/catalog"
-	"sutura.dev/compiler"
 	"sutura.dev/compiler/dialect"
-	"sutura.dev/internal/answer"
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/clickhousetest"
 	"sutura.dev/internal/warehouse/duckdb"
@@ -18,35 +13,7 @@ import (
 // ClickHouse lacks.
 func TestCasesOnClickHouse(t *testing.T) {
 	loader := clickhousetest.Open(t)
-	asked, lacking := 0, 0
-	for _, folder := range []string{"cases", "law", "kept"} {
-		for _, c := range readCases(t, folder) {
-			if len(c.asks) == 0 {
-				continue
-			}
-			t.Run(folder+"/"+c.name, func(t *testing.T) {
-				b, _ := compiler.Build(catalog.InMemory(c.catalog))
-				if b == nil {
-					t.Fatal("the catalog gives no bundle to ask")
-				}
-				copyToClickHouse(t, c.duckdb(t), loader)
-				engine := c.engine(b, loader.Source())
-				for _, a := range c.asks {
-					q, malformed := question.Decode(a.question)
-					o, err := outcomeOf(t, engine, q, malformed)
-					asked++
-					if r, ok := o.(*answer.Refused); ok && r.Code == question.CombinationNotSupported && strings.HasPrefix(r.Detail, "ClickHouse cannot") {
-						lacking++
-						continue
-					}
-					if problem := differs(a.want, outcomeLines(o, err)); problem != "" && !otherRules(t, engine, o) {
-						t.Errorf("%s: %s (%v)", a.name, problem, err)
-					}
-				}
-			})
-		}
-	}
-	t.Logf("%d questions, %d of them refused for what ClickHouse lacks", asked, lacking)
+	casesOn(t, "ClickHouse", loader.Source(), func(t *testing.T, from warehouse.Source) { copyToClickHouse(t, from, loader) })
 }
 
 // copyToClickHouse fills ClickHouse's databases with the tables of DuckDB's schemas.

@@ -26,6 +26,12 @@ func TestCasesOnMariaDB(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = source.Close() })
+	casesOn(t, "MariaDB", source, func(t *testing.T, from warehouse.Source) { copyTables(t, from, loader) })
+}
+
+// casesOn asks every case of an engine of a dialect that is no proven one: each has the answer that it must have, or is refused
+// by the name of what the dialect lacks. The tables of DuckDB's schemas are copied first.
+func casesOn(t *testing.T, name string, source warehouse.Source, copied func(t *testing.T, from warehouse.Source)) {
 	asked, lacking := 0, 0
 	for _, folder := range []string{"cases", "law", "kept"} {
 		for _, c := range readCases(t, folder) {
@@ -37,13 +43,13 @@ func TestCasesOnMariaDB(t *testing.T) {
 				if b == nil {
 					t.Fatal("the catalog gives no bundle to ask")
 				}
-				copyTables(t, c.duckdb(t), loader)
+				copied(t, c.duckdb(t))
 				engine := c.engine(b, source)
 				for _, a := range c.asks {
 					q, malformed := question.Decode(a.question)
 					o, err := outcomeOf(t, engine, q, malformed)
 					asked++
-					if r, ok := o.(*answer.Refused); ok && r.Code == question.CombinationNotSupported && strings.HasPrefix(r.Detail, "MariaDB cannot") {
+					if r, ok := o.(*answer.Refused); ok && r.Code == question.CombinationNotSupported && strings.HasPrefix(r.Detail, name+" cannot") {
 						lacking++
 						continue
 					}
@@ -54,7 +60,7 @@ func TestCasesOnMariaDB(t *testing.T) {
 			})
 		}
 	}
-	t.Logf("%d questions, %d of them refused for what MariaDB lacks", asked, lacking)
+	t.Logf("%d questions, %d of them refused for what %s lacks", asked, lacking, name)
 }
 
 // copyTables fills MariaDB's databases with the tables of DuckDB's schemas.

@@ -1,15 +1,10 @@
 package oracle_test
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"math"
-	"runtime"
-	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,7 +14,6 @@ import (
 	"sutura.dev/compiler"
 	"sutura.dev/internal/answer"
 	"sutura.dev/internal/clock"
-	"sutura.dev/internal/oracle"
 	"sutura.dev/internal/warehouse"
 	"sutura.dev/internal/warehouse/clickhousetest"
 )
@@ -29,107 +23,20 @@ var clickhouseQuestions = flag.Int("agree.clickhouse", 400, "how many random que
 // TestClickHouseAgrees asks random questions of ClickHouse: each answer is the law's, or the question is refused by the name of
 // what ClickHouse lacks.
 func TestClickHouseAgrees(t *testing.T) {
-	worlds := (*clickhouseQuestions + questionsAWorld - 1) / questionsAWorld
-	var next atomic.Int64
-	var mu sync.Mutex
-	outcomes := map[string]int{}
-	t.Run("worlds", func(all *testing.T) {
-		for lane := range runtime.GOMAXPROCS(0) {
-			all.Run(fmt.Sprint(lane), func(t *testing.T) {
-				t.Parallel()
-				engine := clickhousetest.Open(t)
-				on := clickhouse{engine, steady{engine.Source()}}
-				for i := next.Add(1) - 1; int(i) < worlds && !all.Failed(); i = next.Add(1) - 1 {
-					seed := *firstSeed + int(i)
-					w, asked := drawTrial(t, seed, "agree")
-					counted := on.agree(t, w, seed, asked)
-					mu.Lock()
-					for kind, n := range counted {
-						outcomes[kind] += n
-					}
-					mu.Unlock()
+	previewAgrees(t, "ClickHouse", *clickhouseQuestions, func(t *testing.T, _ int) preview {
+		engine := clickhousetest.Open(t)
+		return preview{"ClickHouse", steady{engine.Source()}, "agree", func(w *world) error {
+			var tables []clickhousetest.Table
+			for _, m := range w.models {
+				t := clickhousetest.Table{Name: m.table(), Rows: w.cells(m)}
+				for _, c := range m.columns {
+					t.Columns = append(t.Columns, clickhousetest.Column{Name: c.name, Type: c.t, Native: clickhouseNative(c)})
 				}
-			})
-		}
-	})
-	t.Logf("%d questions of %d worlds: %v", worlds*questionsAWorld, worlds, outcomes)
-	if n := outcomes["lacking"]; n*3 > worlds*questionsAWorld {
-		t.Errorf("%d of %d questions are refused for what ClickHouse lacks", n, worlds*questionsAWorld)
-	}
-}
-
-// clickhouse is a ClickHouse to answer over.
-type clickhouse struct {
-	loader *clickhousetest.Engine
-	source warehouse.Source
-}
-
-func (on clickhouse) agree(t *testing.T, w *world, seed int, asked []question.Question) map[string]int {
-	if err := on.fill(w); err != nil {
-		t.Fatalf("seed %d: %v", seed, err)
-	}
-	engine, law := w.engine(on.source), w.oracle()
-	counted := map[string]int{}
-	for _, q := range asked {
-		want := law.Answer(q)
-		problem, lacking := on.differ(engine, q, want)
-		switch {
-		case problem != "":
-			t.Logf("seed %d: %s: %s", seed, question.Encode(q), problem)
-			keep(t, seed, trial{w, q}, on.differs)
-			return counted
-		case lacking:
-			counted["lacking"]++
-		default:
-			counted[kindOf(want)]++
-		}
-	}
-	return counted
-}
-
-// differ says how ClickHouse's answer is not the law's, and whether it is refused for what ClickHouse lacks.
-func (on clickhouse) differ(engine *answer.Engine, q question.Question, want oracle.Outcome) (problem string, lacking bool) {
-	got, err := engine.Ask(context.Background(), q)
-	if r, ok := got.(*answer.Refused); ok && r.Code == question.CombinationNotSupported && strings.HasPrefix(r.Detail, "ClickHouse cannot") {
-		return "", true
-	}
-	if problem = differ(q, want, got, err); problem != "" && otherRules(engine, got) {
-		problem = ""
-	}
-	return problem, false
-}
-
-// differs is differ of a smaller trial.
-func (on clickhouse) differs(at trial) string {
-	if err := on.fill(at.world); err != nil {
-		return ""
-	}
-	problem, _ := on.differ(at.world.engine(on.source), at.question, at.world.oracle().Answer(at.question))
-	return problem
-}
-
-// fill puts the rows into a database.
-func (on clickhouse) fill(w *world) error {
-	var tables []clickhousetest.Table
-	for _, m := range w.models {
-		t := clickhousetest.Table{Name: m.table()}
-		for _, c := range m.columns {
-			t.Columns = append(t.Columns, clickhousetest.Column{Name: c.name, Type: c.t, Native: clickhouseNative(c)})
-		}
-		for _, row := range w.rows[m.name] {
-			var cells []warehouse.Cell
-			for _, c := range m.columns {
-				if row[c.name] == nil {
-					cells = append(cells, nil)
-				} else {
-					cells = append(cells, spelled(row[c.name], c.t))
-				}
+				tables = append(tables, t)
 			}
-			t.Rows = append(t.Rows, cells)
-		}
-		tables = append(tables, t)
-	}
-	return on.loader.Fill(w.schema, tables...)
+			return engine.Fill(w.schema, tables...)
+		}}
+	})
 }
 
 // clickhouseNatives are types in which text is padded or kept apart, numbers have no sign or four bytes, and instants are shown by

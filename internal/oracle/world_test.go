@@ -191,24 +191,28 @@ func (w *world) duckdb(t testing.TB) warehouse.Source {
 func (w *world) fill(l *pgtest.Loader) error {
 	var tables []pgtest.Table
 	for _, m := range w.models {
-		t := pgtest.Table{Name: m.table()}
+		t := pgtest.Table{Name: m.table(), Rows: w.cells(m)}
 		for _, c := range m.columns {
 			t.Columns = append(t.Columns, pgtest.Column{Name: c.name, Type: c.t, Native: c.native})
-		}
-		for _, row := range w.rows[m.name] {
-			var cells []warehouse.Cell
-			for _, c := range m.columns {
-				if row[c.name] == nil {
-					cells = append(cells, nil)
-				} else {
-					cells = append(cells, spelled(row[c.name], c.t))
-				}
-			}
-			t.Rows = append(t.Rows, cells)
 		}
 		tables = append(tables, t)
 	}
 	return l.Fill(context.Background(), w.schema, tables...)
+}
+
+// cells are a model's rows as loaders of databases take them.
+func (w *world) cells(m *model) [][]warehouse.Cell {
+	var out [][]warehouse.Cell
+	for _, row := range w.rows[m.name] {
+		cells := make([]warehouse.Cell, len(m.columns))
+		for i, c := range m.columns {
+			if row[c.name] != nil {
+				cells[i] = spelled(row[c.name], c.t)
+			}
+		}
+		out = append(out, cells)
+	}
+	return out
 }
 
 // sql makes the tables, in SQL that DuckDB and PostgreSQL both read.
