@@ -240,11 +240,38 @@ func (s *Shape) countsWeeks() bool {
 	return s != nil && (s.Cumulative != nil && s.Cumulative.SinceStartOf == week || s.Shift != nil && s.Shift.ToStartOf == week)
 }
 
-// DerivedFrom reports whether an expression over the term's rows reads the column that places them in time.
-func (a *Aggregate) DerivedFrom(n *expr.Node) bool {
+// DerivedFrom reports whether an expression over the term's rows is made of the time that places them: it reads that
+// column, or something that a join finds by it alone, such as the weekday in a table of dates. What else a join needs,
+// as of a history, is of the row too. model looks a model up.
+func (a *Aggregate) DerivedFrom(n *expr.Node, model func(string) *Model) bool {
 	found := false
 	n.Walk(func(n *expr.Node) {
-		found = found || a.Time != nil && n.Column != nil && n.Column.Role == a.Time.Role && n.Column.Name == a.Time.Column
+		found = found || a.Time != nil && n.Column != nil && (a.placedBy(n.Column.Role, n.Column.Name) || a.foundByTime(n.Column.Role, model))
 	})
 	return found
+}
+
+// placedBy reports whether a column is the one that places the term's rows in time.
+func (a *Aggregate) placedBy(role, column string) bool {
+	return role == a.Time.Role && column == a.Time.Column
+}
+
+// foundByTime reports whether a dotted path of joins has a step that needs nothing but the time of the row.
+func (a *Aggregate) foundByTime(path string, model func(string) *Model) bool {
+	m, role := model(a.Model), ""
+	for step := range strings.SplitSeq(path, ".") {
+		if step == "" || m == nil {
+			return false
+		}
+		j := m.Join(step)
+		if j == nil {
+			return false
+		}
+		byTime := func(left string) bool { return left == Period || a.placedBy(role, left) }
+		if !slices.ContainsFunc(j.On, func(p Pair) bool { return !byTime(p.Left) }) && (j.During == nil || byTime(j.During.At)) {
+			return true
+		}
+		m, role = model(j.To), strings.TrimPrefix(role+"."+step, ".")
+	}
+	return false
 }

@@ -110,8 +110,9 @@ func (c *compilation) ownTime(out *bundle.Metric) map[string]bool {
 		if t.Shape == nil {
 			continue
 		}
-		for _, d := range bundle.DimensionsOf(c.models[t.Model], func(name string) *bundle.Model { return c.models[name] }) {
-			if t.DerivedFrom(d.Expr) {
+		model := func(name string) *bundle.Model { return c.models[name] }
+		for _, d := range bundle.DimensionsOf(c.models[t.Model], model) {
+			if t.DerivedFrom(d.Expr, model) {
 				names[d.Name] = true
 			}
 		}

@@ -70,10 +70,10 @@ func filtered(filters []question.Filter) []string {
 	return out
 }
 
-// derived reports whether a dimension of the metric is computed from the column that places its rows in time.
+// derived reports whether a dimension of the metric is made of the time that places its rows.
 func derived(view *bundle.View, m *bundle.Metric, dimension string) bool {
 	return slices.ContainsFunc(m.Measure.Terms, func(a bundle.Aggregate) bool {
-		return a.DerivedFrom(view.Resolve(a.Model, dimension).Expr)
+		return a.DerivedFrom(view.Resolve(a.Model, dimension).Expr, view.Model)
 	})
 }
 

@@ -224,9 +224,7 @@ func (a *asking) having() (question.Code, bool) {
 		if h.Op == question.OpIsNull || h.Op == question.OpIsNotNull {
 			continue
 		}
-		t := a.compares(h).t
-		canonical, ok := expr.Value(t, h.Value)
-		if _, err := strconv.ParseInt(canonical, 10, 64); !ok || t.Kind == expr.Integer && err != nil {
+		if _, ok := expr.Value(a.compares(h).t, h.Value); !ok {
 			return question.FilterTypeMismatch, false
 		}
 	}
@@ -282,7 +280,7 @@ func (a *asking) comparable() bool {
 	for _, m := range a.metrics {
 		for i := range m.Measure.Terms {
 			t := &m.Measure.Terms[i]
-			if slices.ContainsFunc(names, func(name string) bool { return t.DerivedFrom(a.view.Resolve(t.Model, name).Expr) }) {
+			if slices.ContainsFunc(names, func(name string) bool { return t.DerivedFrom(a.view.Resolve(t.Model, name).Expr, a.view.Model) }) {
 				return false
 			}
 		}
