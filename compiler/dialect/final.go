@@ -45,7 +45,11 @@ func (r *renderer) passes(h *plan.Having, m *plan.Metric, x string) string {
 	}
 	bound, ok := r.thresholds[h]
 	if !ok {
-		bound = r.bind(m.Type, bindValue(m.Type, h.Value), "having "+m.Name)
+		t := m.Type
+		if t.Kind == expr.Integer { // as wide as a sum of integers is
+			t = expr.Type{Kind: expr.Decimal, Precision: expr.MaxPrecision}
+		}
+		bound = r.bind(t, bindValue(t, h.Value), "having "+m.Name)
 		if r.thresholds == nil {
 			r.thresholds = map[*plan.Having]string{}
 		}

@@ -23,6 +23,9 @@ func (r *resolver) resolveHaving() *question.Refusal {
 			if len(r.q.Having) > 1 {
 				which = fmt.Sprintf(", in its clause %d", i+1)
 			}
+			if dimensionOfAll(r.metrics, h.Metric) {
+				return refuse(question.MetricUnknown, "%s is a dimension, no metric%s; compare it in filters.", h.Metric, which)
+			}
 			return refuse(question.MetricUnknown, "There is no metric of the name that having uses%s; the catalog says what is measured.", which)
 		}
 		at := slices.Index(r.metrics, m)
@@ -47,7 +50,9 @@ func (r *resolver) typeHaving() *question.Refusal {
 		switch {
 		case t.Kind == expr.TimestampTZ:
 			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is an instant; having can only ask whether there is one.", m.Name)
-		case !ok || !bindable(t, canonical):
+		case !ok && t.Kind == expr.Integer: // a sum has more than 64 bits
+			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is compared with whole numbers of at most %d digits, such as 42.", m.Name, expr.MaxPrecision)
+		case !ok:
 			return refuseAbout([]string{m.Name}, question.FilterTypeMismatch, "%s is compared with %s.", m.Name, spelling(t))
 		}
 		r.plan.Having[i].Value = canonical
