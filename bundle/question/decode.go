@@ -78,9 +78,7 @@ func Strict(data []byte, fields []Field) ([]byte, error) {
 			return nil, &Malformed{Path: f.Name, Accepted: f.Accepts}
 		}
 		if text := ""; ok && f.Enum != nil && (json.Unmarshal(value, &text) != nil || !slices.Contains(f.Enum, text)) {
-			m := &Malformed{Path: f.Name, Accepted: "one of " + strings.Join(f.Enum, ", ")}
-			m.Nearest, _ = nearest.Name(text, f.Enum)
-			return nil, m
+			return nil, &Malformed{Path: f.Name, Accepted: "one of " + strings.Join(f.Enum, ", "), Nearest: nearestOf(text, f.Enum)}
 		}
 	}
 	return normal, nil

@@ -208,7 +208,10 @@ func TestDecodeRefuses(t *testing.T) {
 
 		// Filters.
 		{in(`"filters":[{"values":["c"]}]`), "filters[0].dimension", "must be said", ""},
-		{filter(`"op":"="`), "filters[0].op", "one of in", ""},
+		{filter(`"op":"="`), "filters[0].op", "one of in", "in"},
+		{filter(`"op":"Not Equals"`), "filters[0].op", "one of in", "not_in"},
+		{filter(`"op":">="`), "filters[0].op", "one of in", "gte"},
+		{in(`"having":[{"metric":"a","op":"=","value":1}]`), "having[0].op", "one of eq", "eq"},
 		{filter(`"op":"IN","values":["c"]`), "filters[0].op", "one of in", "in"},
 		{filter(`"op":"notin","values":["c"]`), "filters[0].op", "one of in", "not_in"},
 		{filter(`"values":[]`), "filters[0].values", "at least one", ""}, // C43
@@ -241,16 +244,20 @@ func TestDecodeRefuses(t *testing.T) {
 		{in(`"top":{"by":"a"}`), "top.n", "from 1 to 1000", ""},
 		{in(`"top":{"n":1001,"by":"a"}`), "top.n", "from 1 to 1000", ""},
 		{in(`"top":{"n":5}`), "top.by", "must be said", ""},
-		{in(`"top":{"n":5,"by":"a","direction":"down"}`), "top.direction", "asc, desc", ""},
+		{in(`"top":{"n":5,"by":"a","direction":"down"}`), "top.direction", "asc, desc", "desc"},
 		{in(`"compare":{}`), "compare.to", "must be said", ""},
 		{in(`"compare":{"to":"previous"}`), "compare.to", "previous_period, offset", "previous_period"},
+		// Of a month the period before is the month before, so the word for the year before must not lead there.
+		{in(`"compare":{"to":"previous_year"}`), "compare.to", "previous_period, offset", "offset"},
+		{in(`"compare":{"to":"last month"}`), "compare.to", "previous_period, offset", "offset"},
+		{in(`"start_date":"2026-01-01"`), "start_date", "one of the fields", "range"},
 		{in(`"compare":{"to":"offset","unit":"year"}`), "compare.count", "from 1", ""},
 		{in(`"compare":{"to":"offset","count":1}`), "compare.unit", "must be said", ""},
 		{in(`"compare":{"to":"offset","count":1,"unit":"fiscal_year"}`), "compare.unit", "one of hour", "year"},
 		{in(`"compare":{"to":"previous_period","count":1}`), "compare.count", "no count", ""},
 		{in(`"compare":{"to":"previous_period","unit":"day"}`), "compare.unit", "no unit", ""},
 		{in(`"order":[{"direction":"asc"}]`), "order[0].by", "must be said", ""},
-		{in(`"order":[{"by":"a","direction":"ascending"}]`), "order[0].direction", "asc, desc", ""},
+		{in(`"order":[{"by":"a","direction":"ascending"}]`), "order[0].direction", "asc, desc", "asc"},
 	} {
 		shown := tt.text[:min(len(tt.text), 100)]
 		q, err := Decode([]byte(tt.text))

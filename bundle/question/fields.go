@@ -58,7 +58,7 @@ const maxCount = 1_000_000
 
 var questionFields = []Field{
 	{Name: "metrics", Kind: Texts, Required: true, Also: []string{"measures", "kpis", "select"}, Accepts: "a list of 1 to 8 names of metrics"},
-	{Name: "range", Kind: Object, Also: []string{"time_range", "date_range", "time", "dates", "period", "last", "start", "end"}, Accepts: "an object with start and end, or period, or last", Fields: []Field{
+	{Name: "range", Kind: Object, Also: []string{"time_range", "date_range", "time", "dates", "period", "last", "start", "end", "start_date", "end_date", "start_time", "end_time", "from", "to", "since", "until", "date_filter", "time_dimensions"}, Accepts: "an object with start and end, or period, or last", Fields: []Field{
 		{Name: "start", Kind: Text, Accepts: "the first day, such as 2026-01-01; at hour grain also a local time on the hour, such as 2026-01-01T05:00"},
 		{Name: "end", Kind: Text, Accepts: "the day after the last, such as 2026-07-01; at hour grain also a local time on the hour, such as 2026-01-01T05:00"},
 		{Name: "period", Kind: Text, Accepts: "a named period, such as 2026, 2026-H1, 2026-Q2, 2026-06, 2026-W23, 2026-06-14, FY2026 or FY2026-Q1"},

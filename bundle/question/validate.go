@@ -6,9 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sutura.dev/bundle/calendar"
-	"sutura.dev/internal/nearest"
-)
+	"sutura.dev/bundle/calendar")
 
 // Validate reports whether q, however it was built, is a question: the rules that need no bundle. What has too many
 // of something, or the same name twice, is a question; the answer is a refusal. The error is always a *Malformed.
@@ -60,8 +58,7 @@ func (v *validator) bad(path, accepted string) {
 // enum allows an empty value, which was not said.
 func (v *validator) enum(path, value string, allowed []string) {
 	if v.first == nil && value != "" && !slices.Contains(allowed, value) {
-		near, _ := nearest.Name(value, allowed)
-		v.first = &Malformed{Path: path, Accepted: "one of " + strings.Join(allowed, ", "), Nearest: near}
+		v.first = &Malformed{Path: path, Accepted: "one of " + strings.Join(allowed, ", "), Nearest: nearestOf(value, allowed)}
 	}
 }
 
