@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
 
 	"sutura.dev/bundle"
@@ -40,11 +39,8 @@ func (r *resolver) dimension(name string) (*bundle.Resolved, *question.Refusal) 
 	switch {
 	case len(without) == 0:
 		return first, nil
-	case len(with) == 0 && len(r.metrics) == 1:
-		m := r.metrics[0]
-		return nil, refuseAbout([]string{m.Name}, question.DimensionNotPermitted, "%s", dimensionAdvice(m))
 	case len(with) == 0:
-		return nil, refuseAbout(without, question.DimensionNotPermitted, "None of %s can be grouped or filtered by that dimension.", list(without))
+		return nil, refuseAbout(without, question.DimensionNotPermitted, "%s", notADimension(r.view, r.metrics, without, name))
 	}
 	return nil, refuseAbout(append(with, without...), question.DimensionNotShared,
 		"%s belongs to %s but not to %s; leave one of them out.", name, list(with), list(without))
@@ -53,11 +49,4 @@ func (r *resolver) dimension(name string) (*bundle.Resolved, *question.Refusal) 
 func permits(m *bundle.Metric, dimension string) bool {
 	_, ok := slices.BinarySearch(m.Dimensions, dimension)
 	return ok
-}
-
-func dimensionAdvice(m *bundle.Metric) string {
-	if len(m.Dimensions) == 0 {
-		return fmt.Sprintf("%s has no dimensions; ask for its total.", m.Name)
-	}
-	return fmt.Sprintf("That is no dimension of %s; it has %s.", m.Name, someOf(m.Dimensions, 12))
 }

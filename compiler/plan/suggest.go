@@ -70,6 +70,7 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 	r := &repairer{view: view, q: q, now: now}
 	switch refusal.Code {
 	case question.MetricUnknown:
+		r.moved()
 		r.metrics()
 	case question.TooManyMetrics:
 		most := question.MaxMetrics
@@ -95,6 +96,7 @@ func repairs(view *bundle.View, q question.Question, now time.Time, refusal *que
 			}
 		})
 	case question.DimensionNotPermitted, question.DimensionNotShared:
+		r.moved()
 		r.dimensions()
 	case question.DimensionNotFilterable:
 		r.withoutBadClauses(refusal.About)
