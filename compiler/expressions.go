@@ -15,7 +15,7 @@ type scope struct {
 	model *bundle.Model
 }
 
-var _ expression.Scope = scope{}
+var _ expression.Knower = scope{}
 
 func (s scope) at(role string) *bundle.Model {
 	if role == "" {
@@ -66,6 +66,21 @@ func (s scope) Roles() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Known implements expression.Knower.
+func (s scope) Known(role, name string) string {
+	m := s.at(role)
+	if d := s.c.cat.Models[m.Name].Dimensions[name]; d != nil {
+		switch {
+		case d.Expr != "" && role == "":
+			return name + " is a dimension, and expressions read columns: write what it is made of, " + d.Expr + "."
+		case d.Expr != "":
+			return name + " is a dimension of " + m.Name + ", and expressions read columns: write what it is made of, with " + role + ". before each column."
+		}
+		return "Its column is " + strings.TrimPrefix(role+"."+d.Column, ".") + ": expressions read columns, and " + name + " is a dimension."
+	}
+	return ""
 }
 
 // expression compiles authored text over a model, nil when it is reported. Roles become paths of joins.

@@ -26,6 +26,13 @@ type Scope interface {
 	Metric(name string) bool
 }
 
+// Knower is a Scope that may know what else a name is which is no column: a dimension.
+type Knower interface {
+	Scope
+	// Known says what to write for the name, as a sentence; empty where it is nothing else either.
+	Known(role, name string) string
+}
+
 // Problem is one finding, at bytes [Start, End) of the text.
 type Problem struct {
 	Code       diag.Code

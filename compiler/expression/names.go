@@ -39,7 +39,14 @@ func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
 	if role != "" {
 		place = "the role " + role
 	}
-	return c.report(t, diag.ExprUnknownColumn, place+" has no column "+name, suggestion(name, columns, "Declare it under `columns`; text stands in single quotes."))
+	hint := ""
+	if k, ok := c.scope.(Knower); ok {
+		hint = k.Known(role, name)
+	}
+	if hint == "" {
+		hint = suggestion(name, columns, "Declare it under `columns`; text stands in single quotes.")
+	}
+	return c.report(t, diag.ExprUnknownColumn, place+" has no column "+name, hint)
 }
 
 func (c *compiler) unknownRole(t *sqlvet.Tree, role, name string) *expr.Node {

@@ -39,7 +39,7 @@ var refused = []struct {
 	{"id; id", diag.ExprSyntax, ";", "semicolon"},
 	{"id FROM orders", diag.ExprSyntax, "id FROM orders", "query"},
 	{"id UNION SELECT 1", diag.ExprSyntax, "id UNION SELECT 1", "query"},
-	{"DISTINCT id", diag.ExprSyntax, "DISTINCT id", "query"},
+	{"DISTINCT id", diag.ExprSyntax, "DISTINCT id", "count_distinct"},
 	{"id INTO x", diag.ExprSyntax, "id INTO x", "query"},
 	{"amount +", diag.ExprSyntax, "+", "ends too early"},
 	{"amount ++ / 2", diag.ExprSyntax, "/", "goes wrong here"},

@@ -102,6 +102,9 @@ func onlyTarget(toks tokens, stmts []value) (value, *Problem) {
 		return whole("this is more than one statement", languageHint)
 	}
 	kind, sel := stmts[0].get("stmt").node()
+	if kind == "SelectStmt" && sel.has("distinctClause") {
+		return whole("a value of one row is not distinct", "Use the measure count_distinct.")
+	}
 	if kind != "SelectStmt" || !sel.only("targetList", "limitOption", "op") {
 		return whole("this is a query, not a value", "Write one value; conditions go to `where`, other tables to joins, and DISTINCT is the measure count_distinct.")
 	}
