@@ -6,7 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sutura.dev/bundle/calendar")
+	"sutura.dev/bundle/calendar"
+)
 
 // Validate reports whether q, however it was built, is a question: the rules that need no bundle. What has too many
 // of something, or the same name twice, is a question; the answer is a refusal. The error is always a *Malformed.

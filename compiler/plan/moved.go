@@ -80,7 +80,9 @@ func (r *repairer) moved() {
 
 // havingOf spells a filter as clauses of having; false where they would be alternatives, which having does not know.
 func havingOf(f question.Filter) ([]question.Having, bool) {
-	one := func(op, value string) question.Having { return question.Having{Metric: f.Dimension, Op: op, Value: value} }
+	one := func(op, value string) question.Having {
+		return question.Having{Metric: f.Dimension, Op: op, Value: value}
+	}
 	switch op := f.Op; {
 	case op == question.OpIsNull || op == question.OpIsNotNull:
 		return []question.Having{one(op, "")}, true
