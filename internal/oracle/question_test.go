@@ -258,7 +258,9 @@ func filtered(q question.Question) (out []string) {
 // moves reports whether a dimension is made of the time by which a metric is placed.
 func moves(w *world, q question.Question, name string) bool {
 	return slices.ContainsFunc(metricsOf(w, q), func(m *bundle.Metric) bool {
-		return slices.ContainsFunc(m.Measure.Terms, func(term bundle.Aggregate) bool { return term.DerivedFrom(w.view().Resolve(term.Model, name).Expr, w.view().Model) })
+		return slices.ContainsFunc(m.Measure.Terms, func(term bundle.Aggregate) bool {
+			return term.DerivedFrom(w.view().Resolve(term.Model, name).Expr, w.view().Model)
+		})
 	})
 }
 
