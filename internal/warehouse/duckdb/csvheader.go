@@ -67,17 +67,28 @@ func (t table) header() (names []string, delimiter rune, err error) {
 // second is declared as well, under the number that it is given.
 func (t table) declaredTwice(record []string) (string, bool) {
 	for _, name := range slices.Sorted(maps.Keys(t.declared)) {
-		n := 0
+		n, second := 0, false
 		for _, have := range record {
-			if strings.EqualFold(strings.TrimSpace(have), name) {
+			if have = strings.TrimSpace(have); strings.EqualFold(have, name) {
 				n++
+				second = second || n > 1 && t.declares(have+"_2") // P95 and p95 are P95 and p95_2
 			}
 		}
-		if _, second := t.declared[name+"_2"]; n > 1 && !second {
+		if n > 1 && !second {
 			return name, true
 		}
 	}
 	return "", false
+}
+
+// declares reports whether a column is declared, whatever its case.
+func (t table) declares(name string) bool {
+	for have := range t.declared {
+		if strings.EqualFold(have, name) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t table) notUTF8(err error) error {
