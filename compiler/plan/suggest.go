@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -254,6 +255,9 @@ func (r *repairer) dimensions() {
 			return name, true
 		}
 		near := nearest.Names(name, allowed, maxSuggestions)
+		if len(near) == 0 {
+			near = ofRole(name, allowed)
+		}
 		if rank < len(near) {
 			return near[rank], true
 		}
@@ -275,6 +279,21 @@ func (r *repairer) dimensions() {
 	for _, m := range r.q.Metrics {
 		r.with(func(c *question.Question) { c.Metrics = []string{m} })
 	}
+}
+
+// ofRole are the dimensions of the role that a name begins with, those of the most similar names first: who names a role
+// means something of it.
+func ofRole(name string, allowed []string) []string {
+	role := name[:strings.LastIndexByte(name, '.')+1]
+	var out []string
+	for _, d := range allowed {
+		if role != "" && strings.HasPrefix(d, role) && !strings.Contains(d[len(role):], ".") {
+			out = append(out, d)
+		}
+	}
+	far := func(d string) int { return nearest.Edits([]rune(name), []rune(d)) }
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(far(a), far(b)) })
+	return out[:min(len(out), maxSuggestions)]
 }
 
 // known are the visible metrics of the question, those of having among them.

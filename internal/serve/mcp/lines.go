@@ -151,6 +151,7 @@ func (c *lines) accept(in inbound) (message, *jsonrpc.Error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if wrong != nil {
+		m.silent = m.id == nil && m.method != "" && wrong.Code != codeInvalid
 		if _, running := c.calls[keyOf(m.id)]; running { // the answer is another call's
 			m.id = nil
 		}
@@ -176,7 +177,7 @@ func (c *lines) accept(in inbound) (message, *jsonrpc.Error) {
 
 // answer writes an error to a message that is none, to a notification nothing.
 func (c *lines) answer(m message, wrong *jsonrpc.Error) error {
-	if m.id == nil && m.method != "" && wrong.Code != codeInvalid {
+	if m.silent {
 		return nil
 	}
 	return c.write(errorBody(m.id, wrong))

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"sutura.dev/internal/serve/mcp"
 	"sutura.dev/internal/settings"
@@ -48,29 +49,58 @@ func TestIDsOfWhatIsNotRead(t *testing.T) {
 	}
 }
 
-// The id of a call that runs is not answered for another message.
-func TestLongLineWithTheIDOfACall(t *testing.T) {
-	w := open(t, settings.Serving{}, mcp.Options{Grace: unlimited})
-	open := w.source.close()
-	in, feed := io.Pipe()
-	var out bytes.Buffer
-	done := make(chan error, 1)
-	go func() { done <- w.Serve(context.Background(), local(), in, &out) }()
-	for _, line := range []string{hello, ready, asking("1", january)} {
-		if _, err := io.WriteString(feed, line+"\n"); err != nil {
-			t.Fatal(err)
-		}
+// The id of a call that runs is not answered for another message: that one is answered under none.
+func TestLineWithTheIDOfACall(t *testing.T) {
+	for name, line := range map[string]string{
+		"too long":         `{"id":1,"method":"` + strings.Repeat("x", 2<<20) + `"}`,
+		"no tool":          `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing","arguments":{}}}`,
+		"no method":        `{"jsonrpc":"2.0","id":1,"method":"nothing/at_all"}`,
+		"another question": asking("1", january),
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := open(t, settings.Serving{}, mcp.Options{Grace: unlimited})
+			open := w.source.close()
+			in, feed := io.Pipe()
+			out := &until{text: `"id":null`, came: make(chan struct{})}
+			done := make(chan error, 1)
+			go func() { done <- w.Serve(context.Background(), local(), in, out) }()
+			for _, line := range []string{hello, ready, asking("1", january)} {
+				if _, err := io.WriteString(feed, line+"\n"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			<-w.source.waiting
+			if _, err := io.WriteString(feed, line+"\n"); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-out.came:
+			case <-time.After(time.Minute):
+				t.Fatal("the line has no answer")
+			}
+			open()
+			feed.Close()
+			if err := <-done; err != nil {
+				t.Fatal(err)
+			}
+			if text := out.String(); strings.Count(text, `"id":1,`) != 1 || !strings.Contains(text, "14.75") {
+				t.Errorf("answered\n%s", text)
+			}
+		})
 	}
-	<-w.source.waiting
-	if _, err := io.WriteString(feed, `{"id":1,"method":"`+strings.Repeat("x", 2<<20)+"\"}\n"); err != nil {
-		t.Fatal(err)
+}
+
+// until keeps what is written, and tells when a text was.
+type until struct {
+	bytes.Buffer
+	text string
+	came chan struct{}
+}
+
+func (u *until) Write(p []byte) (int, error) {
+	if u.text != "" && bytes.Contains(p, []byte(u.text)) {
+		u.text = ""
+		close(u.came)
 	}
-	open()
-	feed.Close()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	if text := out.String(); strings.Count(text, `"id":1,`) != 1 || !strings.Contains(text, "14.75") || !strings.Contains(text, `"id":null`) {
-		t.Errorf("answered\n%s", text)
-	}
+	return u.Buffer.Write(p)
 }

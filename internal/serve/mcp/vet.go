@@ -30,6 +30,7 @@ type message struct {
 	tool      string          // of tools/call
 	arguments json.RawMessage // of tools/call, nil where there are none
 	dated     bool            // its _meta names a revision of the protocol
+	silent    bool            // a notification that is no good: nobody waits for an answer
 }
 
 // methods are those that are served, and what their params are. No other reaches the library.
