@@ -1,8 +1,9 @@
 // Package nearest finds the names that a mistyped one was probably meant to be.
 //
 // A name is near when few edits (insert, delete, replace, swap neighbours) turn one into the other, a third of its
-// length at most, and of each of its words where both have as many (one_to_many is not a mistyped one_to_one), or when one is a whole part of the other: delay in departure_delay. Case does not count. The same
-// input gives the same order. It decides nothing: whoever asks says what a near name is good for.
+// length at most, and of each of its words where both have as many (one_to_many is not a mistyped one_to_one), or when one
+// is a whole part of the other: delay in departure_delay. Case does not count. The same input gives the same order. It
+// decides nothing: whoever asks says what a near name is good for.
 package nearest
 
 import (
