@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -157,24 +158,26 @@ func TestScale(t *testing.T) {
 }
 
 func TestWorking(t *testing.T) {
-	var b bytes.Buffer
-	done := New(&b, Look{Terminal: true}).Working("asking")
-	done()
-	if b.Len() > 0 {
-		t.Errorf("short work printed %q", b.String())
-	}
-	done = New(&b, Look{Terminal: true}).Working("asking")
-	time.Sleep(patience + 200*time.Millisecond)
-	done()
-	done()
-	if got := b.String(); got != "asking...\r\x1b[K" {
-		t.Errorf("long work printed %q", got)
-	}
-	b.Reset()
-	done = New(&b, Look{}).Working("asking")
-	time.Sleep(patience + 100*time.Millisecond)
-	done()
-	if b.Len() > 0 {
-		t.Errorf("without a terminal %q was printed", b.String())
+	for _, c := range []struct {
+		look Look
+		took time.Duration
+		want string
+	}{
+		{Look{Terminal: true}, 0, ""},
+		{Look{Terminal: true}, patience - 1, ""},
+		{Look{Terminal: true}, patience, "asking...\r\x1b[K"},
+		{Look{}, time.Hour, ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var b bytes.Buffer
+			done := New(&b, c.look).Working("asking")
+			time.Sleep(c.took)
+			synctest.Wait()
+			done()
+			done()
+			if got := b.String(); got != c.want {
+				t.Errorf("%v, after %s: printed %q", c.look, c.took, got)
+			}
+		})
 	}
 }

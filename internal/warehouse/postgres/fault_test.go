@@ -194,7 +194,7 @@ func TestGrantRevoked(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	for _, role := range []pgtest.Role{pgtest.Reader, pgtest.Hostile} {
 		s, admin := open(t, pgtest.ByCodePoint, role, 1), pgtest.Open(t, pgtest.ByCodePoint)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // the statement is to run before it
 		err := during(t, ctx, s, admin, t.Name(), func() {})
 		cancel()
 		wantKind(t, err, warehouse.Deadline)
