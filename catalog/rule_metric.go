@@ -6,6 +6,7 @@ import (
 
 	"sutura.dev/bundle/calendar"
 	"sutura.dev/bundle/expr"
+	"sutura.dev/bundle/numformat"
 	"sutura.dev/internal/diag"
 )
 
@@ -28,10 +29,22 @@ func (k *checker) metric(name string) {
 			k.dimensionOf(at(path, "dimensions", fmt.Sprint(i)), model, d)
 		}
 	}
+	k.format(at(path, "format"), m.Format)
 	k.deprecated(path, name, m)
 	k.audience(path, m)
 	for i, a := range m.Anchors {
 		k.anchor(at(path, "anchors", fmt.Sprint(i)), m, a)
+	}
+}
+
+// format warns of a number format that tables cannot follow: they show the numbers as they are.
+func (k *checker) format(path []string, text string) {
+	if text == "" {
+		return
+	}
+	if _, err := numformat.Parse(text); err != nil {
+		k.add(diag.Diagnostic{Code: diag.FormatUnread, Severity: diag.Warning, Range: k.Range(path...), Message: "this is no number format, and tables do not follow it",
+			Hint: `Write it as in "0.0%", "#,##0", "$#,##0.00" or "#,##0.0 km".`}, path)
 	}
 }
 

@@ -325,4 +325,8 @@ metrics: a: {description: "d", model: "orders", measure: count: "*", time: "at"}
 	{"many without description", `metrics: {for n in [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23] {"a\(n)": {model: "orders", measure: min: "amount + \(n)"}}}`, []string{
 		"catalog/x.cue:2:78: warning[SUT094]: 14 metrics have no description: a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21 and 2 more",
 	}},
+	{"number format", `metrics: a: {description: "d", model: "orders", measure: min: "amount", format: "#,##0.00 EUR"}
+metrics: b: {description: "d", model: "orders", measure: max: "amount", format: "percent_1"}`, []string{
+		"catalog/x.cue:3:81: warning[SUT095]: this is no number format, and tables do not follow it",
+	}},
 }

@@ -122,10 +122,14 @@ type reader struct {
 
 // peek returns the byte with which the next value, name or closing mark begins.
 func (r *reader) peek() byte {
-	for bytes.IndexByte([]byte(" \t\r\n,:"), r.data[r.at]) >= 0 {
-		r.at++
+	for {
+		switch c := r.data[r.at]; c {
+		case ' ', '\t', '\r', '\n', ',', ':':
+			r.at++
+		default:
+			return c
+		}
 	}
-	return r.data[r.at]
 }
 
 // scalar returns the next string, number, true, false or null as it is spelled.

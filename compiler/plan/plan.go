@@ -187,6 +187,15 @@ func (m *Metric) Unit() string {
 	return m.Metric.Unit
 }
 
+// Format is how people are shown the column's numbers, a pattern of bundle/numformat: the metric's own, and percents for a
+// relative change.
+func (m *Metric) Format() string {
+	if m.Role == Change {
+		return "0.0%"
+	}
+	return m.Metric.Format
+}
+
 // Role is what a column beside a metric's own tells of it.
 type Role string
 

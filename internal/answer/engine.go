@@ -298,7 +298,7 @@ func columns(p *plan.Plan) []Column {
 		out = append(out, c)
 	}
 	for _, m := range p.Metrics {
-		c := Column{Name: m.Name, Label: m.Name, Type: m.Type, Unit: m.Unit(), Role: RoleMetric}
+		c := Column{Name: m.Name, Label: m.Name, Type: m.Type, Unit: m.Unit(), Role: RoleMetric, Format: m.Format()}
 		if m.Metric.Prose.Title != "" {
 			c.Label = m.Metric.Prose.Title
 		}

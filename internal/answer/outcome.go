@@ -43,6 +43,8 @@ type Column struct {
 	Type  expr.Type `json:"type"`
 	Unit  string    `json:"unit,omitempty"`
 	Role  string    `json:"role"`
+	// Format is how tables for people write the numbers, a pattern of bundle/numformat. Programs get all digits, and not this.
+	Format string `json:"-"`
 }
 
 // Refused is a question not answered, with what to ask instead.

@@ -32,6 +32,7 @@ func layers() []layer {
 		{"internal/rows", nil},
 		{"internal/tree", nil},
 		{"bundle/calendar", nil},
+		{"bundle/numformat", nil},
 		{"catalog/schema", nil},
 		{"catalog/demo", nil},
 		{"catalog/shop", nil},
@@ -41,7 +42,7 @@ func layers() []layer {
 		// The pinned form, and what makes it.
 		{"bundle/...", []string{"bundle/...", "internal/diag"}},
 		{"bundle/question", []string{"bundle/calendar", "internal/nearest"}},
-		{"catalog", []string{"catalog/schema", "bundle/expr", "bundle/calendar", "bundle/question", "internal/nearest", "internal/tree", "internal/diag"}},
+		{"catalog", []string{"catalog/schema", "bundle/expr", "bundle/calendar", "bundle/numformat", "bundle/question", "internal/nearest", "internal/tree", "internal/diag"}},
 		{"compiler", []string{"catalog", "bundle/...", "compiler/...", "internal/nearest", "internal/diag"}},
 		{"compiler/compilertest", []string{"bundle", "catalog", "compiler"}},
 		{"compiler/expression", []string{"bundle/expr", "compiler/sqlvet", "internal/nearest", "internal/diag"}},

@@ -48,6 +48,7 @@ const (
 	ZoneUndeclared   Code = "SUT092"
 	ModelUnused      Code = "SUT093"
 	NoDescription    Code = "SUT094"
+	FormatUnread     Code = "SUT095"
 )
 
 // Rules of a catalog that a type cannot say: names, references, values (SUT040 to SUT099).
@@ -188,4 +189,7 @@ var ruleCodes = []Info{
 	{NoDescription, "a metric without a description",
 		"People and agents choose metrics by their descriptions.",
 		"Say in a sentence or two what is counted, and what is left out."},
+	{FormatUnread, "a number format that is none",
+		"`format` says how tables and charts for people show a metric's numbers: digits as a spreadsheet writes them, a percent sign, text around. Another text is passed over, and the numbers are shown as they are.",
+		"Write it as in 0.0%, #,##0, $#,##0.00 or #,##0.0 \"km\"."},
 }

@@ -25,7 +25,11 @@ func AnswerTable(a *answer.Answer) Table {
 		add("total", a.Totals)
 	}
 	for _, c := range a.Columns {
-		t.Columns = append(t.Columns, Column{Name: c.Name, Unit: c.Unit, Numeric: c.Type.Numeric()})
+		column := Column{Name: c.Name, Unit: c.Unit, Numeric: c.Type.Numeric()}
+		if column.Numeric {
+			column.Format = c.Format
+		}
+		t.Columns = append(t.Columns, column)
 	}
 	return t
 }

@@ -63,7 +63,7 @@ func (p *Printer) lines(a *answer.Answer, metric int, periods []calendar.Local) 
 
 func (p *Printer) bars(a *answer.Answer, metric int) BarChart {
 	chart := BarChart{Title: a.Columns[metric].Label, Unit: a.Columns[metric].Unit}
-	texts := p.column(a.Rows, metric)
+	texts := p.column(a.Rows, metric, a.Columns[metric].Format)
 	for i, row := range a.Rows {
 		chart.Bars = append(chart.Bars, Bar{Label: p.groupName(a, row), Value: number(row[metric]), Text: texts[i]})
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 
+	"sutura.dev/bundle/numformat"
 	"sutura.dev/internal/rows"
 )
 
@@ -45,14 +46,29 @@ func (t Table) FormulaLike() []string {
 	return out
 }
 
-// Markdown prints rows as a table of GitHub's Markdown, units beside the names.
+// Markdown prints rows as a table of GitHub's Markdown, units beside the names, numbers by their formats.
 func (p *Printer) Markdown(t Table) {
+	for i, c := range t.Columns {
+		if pattern, err := numformat.Parse(c.Format); err == nil {
+			t.Rows = mapped(t.Rows, i, func(v any) any { return formatted(pattern, v) })
+		}
+	}
 	p.buf.WriteString(rows.Markdown(t.plain(func(c Column) string {
 		if c.Unit == "" {
 			return c.Name
 		}
 		return c.Name + " (" + c.Unit + ")"
 	})))
+}
+
+// mapped is the rows with each cell of column i made another; those that it is given stay as they are.
+func mapped(of [][]any, i int, to func(any) any) [][]any {
+	out := make([][]any, len(of))
+	for n, row := range of {
+		out[n] = slices.Clone(row)
+		out[n][i] = to(row[i])
+	}
+	return out
 }
 
 // plain is the table for a program, each of its columns headed.

@@ -90,24 +90,29 @@ func TestJSONStaysJSON(t *testing.T) {
 	})
 }
 
-func TestDoublesInOneColumn(t *testing.T) {
+func TestNumbersInOneColumn(t *testing.T) {
 	for _, c := range []struct {
-		in   []any
-		want string
+		in     []any
+		format string
+		want   string
 	}{
-		{[]any{12.639070257304708, 3.5, nil}, "12.6391 3.5000 null"},
-		{[]any{1.0, 25.0}, "1 25"},
-		{[]any{0.25, 100.5}, "0.25 100.50"},
-		{[]any{123456789.123, 2.0}, "123456789 2"},
-		{[]any{1e-9, 2.5}, "1e-9 2.5"},
-		{[]any{1e300, 0.5}, "1e+300 0.5"},
-		{[]any{-0.0000001, 1.0}, "-0.0000001 1.0000000"},
+		{[]any{12.639070257304708, 3.5, nil}, "", "12.6391 3.5000 null"},
+		{[]any{1.0, 25.0}, "", "1 25"},
+		{[]any{0.25, 100.5}, "", "0.25 100.50"},
+		{[]any{123456789.123, 2.0}, "", "123456789 2"},
+		{[]any{1e-9, 2.5}, "", "1e-9 2.5"},
+		{[]any{1e300, 0.5}, "", "1e+300 0.5"},
+		{[]any{-0.0000001, 1.0}, "", "-0.0000001 1.0000000"},
+		{[]any{0.763205, nil, -0.0001, int64(1)}, "0.0%", "76.3% null 0.0% 100.0%"},
+		{[]any{"1234567.50", int64(-1200)}, "$#,##0.00", "$1,234,567.50 -$1,200.00"},
+		{[]any{"2026-01-31"}, "0.0", "2026-01-31"},
+		{[]any{0.5}, "percent", "0.5"},
 	} {
 		var rows [][]any
 		for _, v := range c.in {
 			rows = append(rows, []any{v})
 		}
-		if got := strings.Join(New(&bytes.Buffer{}, Look{}).column(rows, 0), " "); got != c.want {
+		if got := strings.Join(New(&bytes.Buffer{}, Look{}).column(rows, 0, c.format), " "); got != c.want {
 			t.Errorf("%v is shown as %s, want %s", c.in, got, c.want)
 		}
 	}

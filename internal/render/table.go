@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"sutura.dev/bundle/numformat"
 	"sutura.dev/internal/rows"
 )
 
@@ -18,6 +19,8 @@ type Column struct {
 	Name    string
 	Unit    string
 	Numeric bool
+	// Format is a pattern of bundle/numformat that people's tables follow; CSV and TSV do not.
+	Format string
 }
 
 // Table prints rows for people. Nothing is cut: a wide table is wide.
@@ -26,7 +29,7 @@ func (p *Printer) Table(t Table) {
 	widths := make([]int, len(t.Columns))
 	units := false
 	for i, c := range t.Columns {
-		cols[i] = p.column(t.Rows, i)
+		cols[i] = p.column(t.Rows, i, c.Format)
 		widths[i] = max(cells(p.text(c.Name)), cells(p.text(c.Unit)))
 		units = units || c.Unit != ""
 		for _, s := range cols[i] {
@@ -50,8 +53,15 @@ func (p *Printer) Table(t Table) {
 	}
 }
 
-// column writes the cells of column i, doubles with the same number of places.
-func (p *Printer) column(of [][]any, i int) []string {
+// column writes the cells of column i: by its format, or doubles with the same number of places.
+func (p *Printer) column(of [][]any, i int, format string) []string {
+	out := make([]string, len(of))
+	if pattern, err := numformat.Parse(format); err == nil {
+		for n, r := range of {
+			out[n] = p.cell(formatted(pattern, r[i]))
+		}
+		return out
+	}
 	var floats []float64
 	for _, r := range of {
 		if f, ok := r[i].(float64); ok {
@@ -59,7 +69,6 @@ func (p *Printer) column(of [][]any, i int) []string {
 		}
 	}
 	digits := places(floats)
-	out := make([]string, len(of))
 	for n, r := range of {
 		if f, ok := r[i].(float64); ok {
 			out[n] = fixed(f, digits)
@@ -68,6 +77,17 @@ func (p *Printer) column(of [][]any, i int) []string {
 		}
 	}
 	return out
+}
+
+// formatted is a number as a pattern writes it; what is no number stays as it is.
+func formatted(pattern numformat.Pattern, v any) any {
+	if v == nil {
+		return nil
+	}
+	if text, ok := pattern.Write(rows.Plain(v)); ok {
+		return text
+	}
+	return v
 }
 
 // cell is one value for people, in a table for a terminal.
