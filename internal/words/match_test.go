@@ -31,7 +31,7 @@ models: sales: {
 metrics: {
 	sales: {model: "sales", measure: sum: "amount", title: "Tržba", synonyms: ["Umsatz", {text: "obrat", match: "EXACT"}]}
 	customers: {model: "sales", measure: count: "*", title: "Zákazník", i18n: de: {title: "Kunde"}}
-	buyers: {model: "sales", measure: max: "amount", title: "Buyers", synonyms: [{text: "kupující", match: "TYPOS(1)"}, {text: "čistý zisk", match: "TOKENS"}, {text: "prodejna", lemma: false}, {text: "odběratel", match: "TYPOS(1)", lemma: true}]}
+	buyers: {model: "sales", measure: max: "amount", title: "Buyers", synonyms: [{text: "kupující", match: "TYPOS(1)"}, {text: "čistý zisk", match: "TOKENS"}, {text: "prodejna", lemma: false}, {text: "odběratel", match: "TYPOS(1)", lemma: true}, {text: "PV", match: "TYPOS(1)"}]}
 }
 knowledge: glossary: [
 	{term: {text: "dodavatel", match: "TYPOS(1)"}, means: metric: "buyers"}, {term: "vůz", synonyms: ["automobil"], means: dimension: "car"}, {term: "vlajková loď", means: {dimension: "car", value: "Škoda Superb"}},

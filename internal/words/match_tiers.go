@@ -14,8 +14,7 @@ import (
 const (
 	leastLevenshtein = 0.7
 	leastJaroWinkler = 0.85
-	leastTokens      = 0.6
-	leastPartly      = 0.45
+	leastTokens      = 0.45
 )
 
 // evidence of a text that matched in a tier: 0 the whole text, 1 its words, 2 few typing mistakes, 3 less.
@@ -123,9 +122,9 @@ func (q *query) numbersAgree(n *name) bool {
 // partly finds texts by some of their words, or by how much alike they are.
 func (q *query) partly() []scored {
 	var out []scored
-	for _, at := range q.candidates(leastPartly) { // the words were looked for when typing mistakes were
+	for _, at := range q.candidates(leastTokens) { // the words were looked for when typing mistakes were
 		n := &q.names[at]
-		if score := q.tokens(n); score >= leastPartly && q.usual(n) {
+		if score := q.tokens(n); score >= leastTokens && q.usual(n) {
 			out = append(out, scored{n.text, string(Tokens), WeakEvidence, score})
 		}
 	}
@@ -148,7 +147,7 @@ func (q *query) by(a Algorithm) []scored {
 		tier := 3
 		switch {
 		case n.folded == q.folded:
-			tier = 0
+			tier, score = 0, 1
 		case score >= wordsScore && a != JaroWinkler: // a common beginning is no evidence
 			tier = 2
 		}
@@ -288,7 +287,9 @@ func (q *query) tokens(n *name) float64 {
 	for i, weight := range q.weights {
 		best := 0.0
 		for _, w := range n.words {
-			best = max(best, q.meets(n, i, w)*q.weight(int(w)))
+			if m := q.meets(n, i, w) * q.weight(int(w)); m > best {
+				best, weight = m, q.weight(int(w)) // what it means here weighs, not a rarer word that is like it
+			}
 		}
 		total += weight
 		met += best

@@ -136,6 +136,7 @@ func written(s string) string {
 
 // category says which entries one has; those of an unknown one are none.
 func (m *matcher) category(c string) func(*entry) bool {
+	c = strings.ToLower(c) // as all names are
 	switch kind := Kind(c); {
 	case c == "":
 		return func(*entry) bool { return true }
@@ -175,7 +176,8 @@ func (q *query) demanded(n *name) (tier int, score float64) {
 		return 1, wordsScore
 	case t.demand.typos >= 0:
 		x, y := []rune(q.written), []rune(text)
-		if d := nearest.Edits(x, y); d <= int(t.demand.typos) && d < min(len(x), len(y)) && sameNumbers(q.written, text) {
+		short := min(len(x), len(y)) < leastTyped // a code is only itself, whatever is demanded: one edit makes it another
+		if d := nearest.Edits(x, y); d <= int(t.demand.typos) && !short && sameNumbers(q.written, text) {
 			return 2, 1 - float64(d)/float64(max(len(x), len(y)))
 		}
 	}
