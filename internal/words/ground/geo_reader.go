@@ -82,6 +82,9 @@ func (r *geoReader) conclude(found []placed) *Areas {
 // placed says how a place that is named from until before to is meant: by the words that stand before it.
 func (r *geoReader) placed(from, to int) placed {
 	p := placed{from: from, to: to}
+	if at, ok := r.before(from, "class"); ok {
+		from = at
+	}
 	if at, ok := r.before(from, "of"); ok {
 		if d := r.distance(at); d.rule != "" {
 			d.to = to

@@ -3,7 +3,7 @@ package ground
 import "sync"
 
 // placeWords are the lexicons of places: "in" leads to a place, "within" to a distance, "of" stands between it and the place, "beyond"
-// and "near" make of one nothing that is read. A value of "unit" is how many millimetres it has.
+// and "near" make of one nothing that is read. "class" says what kind of place it is: the city of Brno. A value of "unit" is how many millimetres it has.
 var placeWords = sync.OnceValue(func() []*language {
 	return []*language{newLanguage("en", englishPlaces), newLanguage("de", germanPlaces), newLanguage("cs", czechPlaces)}
 })
@@ -24,6 +24,7 @@ of: of from around to away_from
 not: not outside outside_of except without excluding
 beyond: over more_than beyond at_least farther_than further_than above
 near: near close_to around by next_to
+class: the city_of town_of village_of region_of state_of area_of district_of county_of province_of country_of the_city_of the_town_of the_village_of the_region_of the_state_of the_area_of the_district_of the_county_of the_province_of the_country_of
 `
 
 const germanPlaces = lengths + `
@@ -36,6 +37,7 @@ of: von um um_herum vom entfernt_von rund_um
 not: nicht außerhalb ausserhalb außerhalb_von ausserhalb_von außer ausser ohne
 beyond: uber mehr_als mindestens weiter_als
 near: bei nahe nahe_bei in_der_nahe_von neben
+class: der die das den dem stadt gemeinde region bezirk kreis land bundesland provinz der_stadt der_gemeinde der_region dem_bezirk dem_kreis dem_land dem_bundesland der_provinz
 `
 
 const czechPlaces = lengths + `
@@ -48,4 +50,5 @@ of: od ode kolem okolo
 not: ne mimo krome bez
 beyond: nad pres vice_nez dale_nez alespon nejmene
 near: u blizko pobliz vedle okolo kolem
+class: mest~o,a,e,u,em obec obce obci okres~,u,e kraj~,e,i region~,u,e oblast~,i stat~,u,e zem~e,i
 `
