@@ -36,9 +36,12 @@ func (r *timeReader) year(m match) *when {
 		_, ok := l.ends(r.tokens, m.from, "more")
 		return ok
 	})
-	ends := m.to == len(r.tokens) && !compared
-	if !said && !r.alone(m) && !ends && !r.preceded(m.from) && !r.besideTime(m) {
+	ends := r.final(m.to) && !compared
+	if !said && (r.numbered(m.from) || !r.alone(m) && !ends && !r.preceded(m.from) && !r.besideTime(m)) {
 		return nil
+	}
+	if !said && ends && !r.preceded(m.from) && r.ranked(m.from) {
+		return never("nothing says which part of the year that is; say its first and its last day")
 	}
 	return pinned(months(m.the("yyyy"), 1, 12))
 }
@@ -61,12 +64,18 @@ func (r *timeReader) besideTime(m match) bool {
 
 func (r *timeReader) month(m match) *when {
 	if n, ok := m.value("mm", 0); ok {
+		if _, called := m.value("period", 0); !called && m.slots[0].slot == "yyyy" && (n > 12 || n == (m.the("yyyy")+1)%100) {
+			return nil // 2024/25, 2011/12: years
+		}
 		if n < 1 || n > 12 {
 			return never("there is no such month")
 		}
 		return pinned(months(m.the("yyyy"), n, 1))
 	}
 	n := m.the("month")
+	if y, short := m.value("short", 0); short {
+		return pinned(months(2000+y, n, 1))
+	}
 	if side, said := m.side(); said {
 		return r.beside(side, func(year int) (calendar.Span, bool) { return months(year, n, 1), true })
 	}
@@ -81,7 +90,7 @@ func (r *timeReader) meant(m match) bool {
 	if !r.ambiguous(r.tokens, m.from) {
 		return true
 	}
-	if r.alone(m) || r.preceded(m.from) {
+	if r.alone(m) || r.preceded(m.from) && !r.person(m) || r.titled(m) {
 		return true
 	}
 	if m.to < len(r.tokens) && (r.tokens[m.to].text == "-" || r.tokens[m.to].text == "to") {
@@ -114,7 +123,7 @@ func (r *timeReader) digits(m match) *when {
 	text := r.tokens[m.from].text
 	y, _ := strconv.Atoi(text[:4])
 	mm, _ := strconv.Atoi(text[4:6])
-	if y < 1900 || y > 2100 {
+	if y < 1900 || y > 2100 || r.numbered(m.from) {
 		return nil
 	}
 	if mm < 1 || mm > 12 {
@@ -178,6 +187,9 @@ func (r *timeReader) date(m match) *when {
 	d, mm := m.the("a"), m.the("b")
 	if r.monthly {
 		d, mm = mm, d
+	}
+	if mm > 12 && d <= 12 && (r.monthly || r.tokens[m.from+1].text != ".") {
+		d, mm = mm, d // only one order makes it a day
 	}
 	if _, said := m.value("yy", 0); !said && (mm < 1 || mm > 12 || d < 1 || d > 31) {
 		return nil // 1.50. at the end of a sentence

@@ -2,6 +2,7 @@ package ground
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"sutura.dev/bundle/calendar"
@@ -55,8 +56,15 @@ func (r *timeReader) weekend(m match) *when {
 }
 
 func (r *timeReader) numberedPart(m match, slots []string, most, size int) *when {
+	year, short := m.value("short", 0)
+	if short && !strings.ContainsAny(r.tokens[m.to-2].text, "/'") && !r.tokens[m.to-1].glued && m.to < len(r.tokens) && r.tokens[m.to].kind != symbol {
+		return nil // Q1 25 orders
+	}
 	for _, slot := range slots {
 		if n, ok := m.value(slot, 0); ok {
+			if n >= 1 && n <= most && short {
+				return pinned(months(2000+year, 1+size*(n-1), size))
+			}
 			if n < 1 || n > most {
 				return never(fmt.Sprintf("there are %d of them in a year", most))
 			}
@@ -66,7 +74,9 @@ func (r *timeReader) numberedPart(m match, slots []string, most, size int) *when
 	return nil
 }
 
-func (r *timeReader) quarter(m match) *when { return r.numberedPart(m, []string{"q", "qth"}, 4, 3) }
+func (r *timeReader) quarter(m match) *when {
+	return r.numberedPart(m, []string{"q", "qth", "roman"}, 4, 3)
+}
 
 func (r *timeReader) half(m match) *when { return r.numberedPart(m, []string{"h", "hth"}, 2, 6) }
 
@@ -82,7 +92,11 @@ func (r *timeReader) week(m match) *when {
 	if n < 1 || n > 53 {
 		return never("there are 52 or 53 weeks in a year")
 	}
-	if y, ok := m.value("yyyy", 0); ok {
+	y, ok := m.value("yyyy", 0)
+	if short, said := m.value("short", 0); said {
+		y, ok = 2000+short, true
+	}
+	if ok {
 		s, there := of(y)
 		if !there {
 			return never("that year has no such week")
@@ -97,6 +111,13 @@ func (r *timeReader) fiscal(m match) *when {
 	if !said {
 		y = 2000 + m.the("short")
 	}
+	to, two := m.value("yy", 0)
+	if short, ok := m.value("short", 1); ok {
+		to, two = 2000+short, true
+	}
+	if two {
+		return r.fiscalSpan(y, to)
+	}
 	text := fmt.Sprintf("FY%04d", y)
 	for _, slot := range []string{"q", "qth"} {
 		if q, ok := m.value(slot, 0); ok {
@@ -108,6 +129,17 @@ func (r *timeReader) fiscal(m match) *when {
 		return never("there are 4 quarters in a fiscal year")
 	}
 	return pinned(s)
+}
+
+// fiscalSpan is the fiscal year that starts in one year and ends in the next: FY 2025/26.
+func (r *timeReader) fiscalSpan(from, to int) *when {
+	for y := from; y <= from+1; y++ {
+		s, err := r.calendar.Period(fmt.Sprintf("FY%04d", y))
+		if err == nil && to == from+1 && s.Start.Date.Year == from && s.End.Date.AddDays(-1).Year == to {
+			return pinned(s)
+		}
+	}
+	return never("no fiscal year of this catalog starts in the one and ends in the other")
 }
 
 func (r *timeReader) season(m match) *when {

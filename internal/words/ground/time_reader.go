@@ -2,7 +2,6 @@ package ground
 
 import (
 	"slices"
-	"strings"
 
 	"sutura.dev/bundle/calendar"
 )
@@ -128,14 +127,13 @@ func (r *timeReader) enumerated(from int) bool {
 // preceded reports whether a word that leads to a time stands before a token, an article between.
 func (r *timeReader) preceded(from int) bool {
 	from, _ = r.ends(r.tokens, from, "the")
-	_, ok := r.ends(r.tokens, from, "in", "since", "until", "from", "to", "both", "of", "after", "before", "last", "this", "next", "year")
+	_, ok := r.ends(r.tokens, from, "in", "since", "out", "until", "from", "to", "both", "of", "after", "before", "last", "this", "next", "year")
 	return ok
 }
 
 // alone reports whether the match is all that was said, or has another time at its side.
 func (r *timeReader) alone(m match) bool {
-	after := r.tokens[min(m.to, len(r.tokens)):]
-	return m.from == 0 && (len(after) == 0 || len(after) == 1 && strings.ContainsAny(after[0].text, "?!."))
+	return m.from == 0 && r.final(m.to)
 }
 
 // take finds what a slot takes.
@@ -146,6 +144,10 @@ func (r *timeReader) take(slot string, at int) []taken {
 	switch slot {
 	case "n":
 		return r.language.take(r.tokens, "count", at)
+	case "roman":
+		if n := slices.Index([]string{"", "i", "ii", "iii", "iv"}, r.tokens[at].text); n > 0 {
+			return []taken{{tokens: 1, value: n}}
+		}
 	case "qth", "hth":
 		return r.ordinal(at, map[string]int{"qth": 4, "hth": 2}[slot])
 	case "t":

@@ -36,7 +36,7 @@ func (c *clock) oneUnit(unit, by int) *when {
 }
 
 func (r *timeReader) named(m match) *when {
-	return r.oneUnit(m.the("named")/100, m.the("named")%100-50)
+	return near(r.oneUnit(m.the("named")/100, m.the("named")%100-50))
 }
 
 // side is -1 for last, 0 for this, 1 for next; absent where neither is said.
@@ -59,7 +59,7 @@ func (r *timeReader) relative(m match) *when {
 		return nil
 	}
 	by, _ := m.side()
-	return r.oneUnit(m.the("unit"), by)
+	return near(r.oneUnit(m.the("unit"), by))
 }
 
 // uncounted reports whether several units are said, and not how many: the last weeks.
@@ -75,7 +75,13 @@ func (r *timeReader) window(m match) *when {
 			return nil
 		}
 	}
-	return r.lastUnits(n, m.the("unit"))
+	return near(r.lastUnits(n, m.the("unit")))
+}
+
+// near marks a time that is said by how far from the reference it is.
+func near(w *when) *when {
+	w.near = true
+	return w
 }
 
 func (c *clock) lastUnits(n, unit int) *when {
@@ -150,7 +156,29 @@ func (r *timeReader) until(m match) *when {
 	return r.clock.until(pinned(r.unit(unit, 0)))
 }
 
-func (r *timeReader) since(m match) *when { return r.clock.since(m.times()[0]) }
+// since is from the start of a time on. "From" leads to a time, too, that something is of: from last month.
+func (r *timeReader) since(m match) *when {
+	t := m.times()[0]
+	_, out := m.value("out", 0)
+	_, started := m.value("start", 0)
+	_, on := m.value("onward", 0)
+	since := r.clock.since(t)
+	switch {
+	case on && len(r.tokens[m.to-1].text) == 2 && !r.final(m.to):
+		return nil // from March on average
+	case !out || started || on || t.problem != "":
+		return since
+	case t.near || since.problem != "":
+		return t
+	}
+	either := &when{spans: slices.Clone(t.spans), hours: t.hours}
+	for _, s := range since.spans {
+		if !slices.Contains(either.spans, s) {
+			either.spans = append(either.spans, s)
+		}
+	}
+	return either
+}
 
 func (r *timeReader) after(m match) *when { return r.clock.after(m.times()[0]) }
 
@@ -165,22 +193,79 @@ func (r *timeReader) within(m match) *when {
 }
 
 func (r *timeReader) vague(m match) *when {
+	if _, rate := m.value("rate", 0); rate || r.rated(m) {
+		return never("that is the day of a rate, and amounts are never converted; say the amount in the metric's currency")
+	}
+	if w := r.opened(m); w != nil {
+		return w
+	}
 	beside := slices.ContainsFunc([]string{"n", "after"}, func(slot string) bool { _, ok := m.value(slot, 0); return ok })
-	if unit, ok := m.value("unit", 0); ok && !beside && unit == week && len(m.slots) <= 4 {
-		if w := r.weekOf(m); w != nil {
+	if unit, ok := m.value("unit", 0); ok && !beside && r.plainly(m) {
+		if w := r.itself(m); w != nil {
+			return w
+		}
+		if w := r.weekOf(m); unit == week && w != nil {
 			return w
 		}
 	}
 	return never("nothing says how long that is; say a day, a month or both ends")
 }
 
+// rated reports whether the words end with a rate.
+func (r *timeReader) rated(m match) bool {
+	return r.code == "en" && slices.Contains([]string{"rate", "rates"}, r.tokens[m.to-1].text)
+}
+
+// opened is the unit that a day begins or ends: the week starting 4 May 2026. It is nil where none is said.
+func (r *timeReader) opened(m match) *when {
+	_, opens := m.value("opens", 0)
+	_, closes := m.value("closes", 0)
+	if !opens && !closes {
+		return nil
+	}
+	t := m.times()[0]
+	if t.problem != "" {
+		return t
+	}
+	unit := m.the("unit")
+	if unit == half || unit == hour || len(t.spans) != 1 || t.spans[0].Days() != 1 {
+		return never("nothing says which one that is; say its first and its last day")
+	}
+	day := t.spans[0]
+	of := r.calendar.Bucket(day.Start, grains[unit])
+	if opens && of.Start != day.Start || closes && of.End != day.End {
+		return never("that day is not where one of them begins or ends; say the first and the last day")
+	}
+	return pinned(of)
+}
+
+// itself is a time that is one of the units it is called: the month of May.
+func (r *timeReader) itself(m match) *when {
+	times := m.times()
+	unit := m.the("unit")
+	if len(times) != 1 || times[0].problem != "" || unit == half || unit == hour {
+		return nil
+	}
+	for _, s := range times[0].spans {
+		if r.calendar.Bucket(s.Start, grains[unit]) != s {
+			return nil
+		}
+	}
+	return times[0]
+}
+
 // weekOf is the week that holds a day: the week of 4 May 2026.
 func (r *timeReader) weekOf(m match) *when {
-	_, last := m.value("last", 0)
-	_, counted := m.value("ord", 0)
 	times := m.times()
-	if last || counted || len(times) != 1 || times[0].problem != "" || len(times[0].spans) != 1 || times[0].spans[0].Days() != 1 {
+	if len(times) != 1 || times[0].problem != "" || len(times[0].spans) != 1 || times[0].spans[0].Days() != 1 {
 		return nil
 	}
 	return pinned(r.calendar.Bucket(times[0].spans[0].Start, calendar.Week))
+}
+
+// plainly reports whether a unit of a time is said without more: the month of May, and not its first week.
+func (r *timeReader) plainly(m match) bool {
+	return !slices.ContainsFunc(m.slots, func(c captured) bool {
+		return !slices.Contains([]string{"unit", "of", "the", "t"}, c.slot)
+	})
 }

@@ -23,6 +23,8 @@ type token struct {
 	raw   string // as it was written, in small letters
 	kind  kind
 	glued bool // nothing lies between it and the one before
+	// capital: its first letter is one.
+	capital bool
 	Part
 }
 
@@ -47,7 +49,7 @@ func scan(text string) []token {
 		if s, ok := spellings[runes[from]]; ok {
 			folded = s
 		}
-		out = append(out, token{folded, strings.ToLower(string(runes[from:i])), k, from == end, Part{from, i}})
+		out = append(out, token{folded, strings.ToLower(string(runes[from:i])), k, from == end, unicode.IsUpper(runes[from]), Part{from, i}})
 		end = i
 	}
 	return out

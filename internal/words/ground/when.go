@@ -18,6 +18,7 @@ type when struct {
 	// problem says why it means nothing, in a sentence without its stop; empty where it does.
 	problem string
 	hours   bool // it is shorter than a day
+	near    bool // it is said by how far from the reference it is
 }
 
 func pinned(s calendar.Span) *when { return &when{spans: []calendar.Span{s}} }
