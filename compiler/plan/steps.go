@@ -39,21 +39,3 @@ func (l *Leg) Steps(b *bundle.Bundle) []Step {
 	l.EachColumn(func(c expr.Column) { need(c.Role) })
 	return out
 }
-
-// EachTime visits the columns that the join compares as times.
-func (s Step) EachTime(visit func(*bundle.Time)) {
-	both := func(left, right string) {
-		if t := s.Left.TimeOf("", left); t != nil && left != bundle.Period {
-			visit(t)
-		}
-		visit(s.Right.TimeOf("", right))
-	}
-	for _, p := range s.Join.On {
-		if p.Timely() {
-			both(p.Left, p.Right)
-		}
-	}
-	if d := s.Join.During; d != nil {
-		both(d.At, d.From)
-	}
-}

@@ -3,12 +3,10 @@ package answer
 import (
 	"context"
 	"fmt"
-	"slices"
+	"sort"
 	"time"
 
-	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
-	"sutura.dev/bundle/expr"
 	"sutura.dev/bundle/question"
 	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/warehouse"
@@ -26,8 +24,9 @@ type zoneYear struct {
 }
 
 func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.Source) (*question.Refusal, error) {
-	if seesClocks(p) {
-		if refusal, err := z.always(ctx, p, source); refusal != nil || err != nil {
+	clocks := p.Clocks()
+	for _, cal := range clocks.Anytime {
+		if refusal, err := z.always(ctx, p, cal, source); refusal != nil || err != nil {
 			return refusal, err
 		}
 	}
@@ -35,7 +34,7 @@ func (z *zoneRules) check(ctx context.Context, p *plan.Plan, source warehouse.So
 		return nil, nil
 	}
 	start, end := p.Bundle.Calendar().Instants(readOf(p))
-	for _, cal := range zonesOf(p) {
+	for _, cal := range clocks.Ranged {
 		for year := start.Year(); year <= end.Year(); year++ {
 			zone := cal.Rules().Timezone
 			differ, err := z.differences(ctx, zoneYear{p.Source.Name, zone, year}, cal, source)
@@ -62,9 +61,9 @@ func disagree(zone string, at time.Time, remedy string) *question.Refusal {
 	}
 }
 
-// always is the check of expressions that see instants on the calendar's clocks: those may be of any time, whatever the range.
-func (z *zoneRules) always(ctx context.Context, p *plan.Plan, source warehouse.Source) (*question.Refusal, error) {
-	cal := p.Bundle.Calendar()
+// always is the check of what is read of a zone's clocks whatever the range: expressions over instants, filters by their days,
+// and joins by other times than the metric's own.
+func (z *zoneRules) always(ctx context.Context, p *plan.Plan, cal *calendar.Calendar, source warehouse.Source) (*question.Refusal, error) {
 	zone := cal.Rules().Timezone
 	for _, decade := range decades {
 		differ, err := z.differences(ctx, zoneYear{p.Source.Name, zone, -decade}, cal, source)
@@ -72,7 +71,7 @@ func (z *zoneRules) always(ctx context.Context, p *plan.Plan, source warehouse.S
 			return nil, err
 		}
 		if len(differ) > 0 {
-			return disagree(zone, differ[0], "ask without what is computed from an instant, or bring the time zone data up to date"), nil
+			return disagree(zone, differ[0], "ask without what is computed from other times than the metric's own, or bring the time zone data up to date"), nil
 		}
 	}
 	return nil, nil
@@ -80,15 +79,6 @@ func (z *zoneRules) always(ctx context.Context, p *plan.Plan, source warehouse.S
 
 // decades are those in which instants are looked at, day by day; a year below zero stands for one.
 var decades = []int{1970, 1980, 1990, 2000, 2010, 2020, 2030}
-
-// seesClocks reports whether a plan's expressions see instants on the calendar's clocks.
-func seesClocks(p *plan.Plan) bool {
-	found := false
-	for i := range p.Legs {
-		p.Legs[i].EachTree(func(n *expr.Node) { found = found || n.SeesClocks() })
-	}
-	return found
-}
 
 // differences lists the hours of a year, or the days of a decade, in which the two sets of rules differ, once.
 func (z *zoneRules) differences(ctx context.Context, of zoneYear, cal *calendar.Calendar, source warehouse.Source) ([]time.Time, error) {
@@ -119,38 +109,21 @@ func readOf(p *plan.Plan) calendar.Span {
 	return out
 }
 
-// zonesOf lists the zones that a plan's statement reads or writes instants in, the calendar's first: of its times, and of
-// those that its joins compare.
-func zonesOf(p *plan.Plan) []*calendar.Calendar {
-	var out []*calendar.Calendar
-	add := func(cal *calendar.Calendar) {
-		if cal != nil && !slices.Contains(out, cal) {
-			out = append(out, cal)
-		}
-	}
-	read := func(t *bundle.Time) {
-		if own := p.Bundle.Elsewhere(t); own != nil || t.Type.Kind == expr.TimestampTZ {
-			add(p.Bundle.Calendar())
-			add(own)
-		}
-	}
-	for i := range p.Legs {
-		leg := &p.Legs[i]
-		if leg.Range != nil {
-			read(leg.Range.Time)
-		}
-		for _, s := range leg.Steps(p.Bundle) {
-			s.EachTime(read)
-		}
-	}
-	return out
-}
-
-// differences lists the instants from one year to before another, in steps, at which the two sets of rules differ.
+// differences lists the instants from one year to before another, in steps and where our rules change the clocks, at which
+// the two sets of rules differ.
 func differences(ctx context.Context, cal *calendar.Calendar, zone string, from, until int, step time.Duration, source warehouse.Source) ([]time.Time, error) {
+	offset := func(t time.Time) int {
+		_, seconds := t.In(cal.Zone()).Zone()
+		return seconds
+	}
 	var at []time.Time
 	for t := time.Date(from, 1, 1, 0, 0, 0, 0, time.UTC); t.Year() < until; t = t.Add(step) {
 		at = append(at, t)
+		// time.ZoneBounds would do, but it ends some leap years a day early.
+		if whole := int(step / time.Minute); whole > 60 && offset(t.Add(step)) != offset(t) {
+			n := sort.Search(whole, func(n int) bool { return offset(t.Add(time.Duration(n)*time.Minute)) != offset(t) })
+			at = append(at, t.Add(time.Duration(n-1)*time.Minute), t.Add(time.Duration(n)*time.Minute))
+		}
 	}
 	theirs, err := source.Offsets(ctx, zone, at)
 	if err != nil {
@@ -158,8 +131,7 @@ func differences(ctx context.Context, cal *calendar.Calendar, zone string, from,
 	}
 	var out []time.Time
 	for i, t := range at {
-		_, ours := t.In(cal.Zone()).Zone()
-		if time.Duration(ours)*time.Second != theirs[i] {
+		if time.Duration(offset(t))*time.Second != theirs[i] {
 			out = append(out, t)
 		}
 	}

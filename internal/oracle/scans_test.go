@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sutura.dev/bundle"
+	"sutura.dev/bundle/calendar"
 	"sutura.dev/compiler/dialect"
 	"sutura.dev/compiler/plan"
 	"sutura.dev/internal/warehouse/postgres/pgtest"
@@ -41,6 +42,7 @@ func TestScans(t *testing.T) {
 				if err != nil {
 					continue // longer than a statement may be
 				}
+				checkClocks(t, p, s)
 				text, err := explain(inlined(s))
 				if err != nil {
 					t.Fatalf("%s: %v\n%s", name, err, inlined(s))
@@ -59,6 +61,18 @@ func TestScans(t *testing.T) {
 	t.Logf("%d statements, with %d legs beyond their first", explained, several)
 	if explained < 400 || several < 400 {
 		t.Error("too few questions tell little")
+	}
+}
+
+// checkClocks holds that a plan knows each zone whose rules its statement applies: those are compared with our own.
+func checkClocks(t *testing.T, p *plan.Plan, s dialect.Statement) {
+	t.Helper()
+	clocks := p.Clocks()
+	for _, bind := range s.Binds() {
+		known := func(c *calendar.Calendar) bool { return c.Rules().Timezone == bind.Value }
+		if strings.HasSuffix(bind.Label, "zone") && !slices.ContainsFunc(append(clocks.Ranged, clocks.Anytime...), known) {
+			t.Errorf("the plan does not say that its statement needs the rules of %v:\n%s", bind.Value, s.Text())
+		}
 	}
 }
 
