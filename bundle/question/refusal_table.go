@@ -41,7 +41,7 @@ var refusals = [...]RefusalInfo{
 	{CombinationNotSupported, 422, "Two parts of the question have no right number together.", "Leave one of them out."},
 	{MetricsNotCombinable, 409, "Two metrics have no common rows to meet on.", "Ask for them one at a time."},
 	{SpansSources, 409, "The metrics live in different data systems.", "Ask for them one at a time."},
-	{ZoneRulesDisagree, 409, "The data system's rules of the time zone differ from sutura's within the range: its days are other days.", "Take a range outside of the interval that is named, or update the older rules."},
+	{ZoneRulesDisagree, 409, "The data system's rules of the time zone differ from sutura's at times that the question reads: its days are other days.", "Take a range outside of the interval that is named, or leave out what reads other times than the metric's own; or update the older rules."},
 	{ResultTooLarge, 413, "The answer has more than 10,000 rows, or 8 MiB. Nothing was cut.", "Take a coarser grain, a shorter range, fewer dimensions, or the top."},
 	{DeadlineExceeded, 422, "The statement took too long; the data system has stopped it.", "Take a shorter range or fewer dimensions."},
 	{ResourcesExhausted, 422, "The statement needed more than the data system allows one.", "Take a shorter range or fewer dimensions."},
