@@ -112,6 +112,7 @@ opens: commencing beginning starting
 closes: ending
 rate: exchange_rate exchange_rates fx_rate
 period: period month
+stretch: period periods
 numbered: order invoice document receipt ticket number no no_. nr nr_. id code account customer client item article sku product project contract case job batch lot serial cost_center cost_centre
 few: last_few past_few next_few recent
 todate 6: ytd
@@ -220,6 +221,7 @@ part: drittel semester sommersemester wintersemester trimester weihnachten oster
 each: pro je nach durchschnittlich~e,er,es,en
 rate: kurs kurse kursen wechselkurs wechselkursen tageskurs
 period: periode zeitraum monat
+stretch: periode zeitraum
 numbered: rechnung beleg auftrag bestellung nummer nr nr_. kunde konto vertrag projekt lieferant rechnungsnummer kundennummer artikelnummer auftragsnummer kostenstelle
 unitstart 6: jahresbeginn jahresanfang
 unitstart 4: quartalsbeginn quartalsanfang
@@ -333,6 +335,7 @@ part: tretin~a,y,e,u semestr~,u,e,em trimestr~,u,e,em vanoce vanoc vanocich veli
 each: na podle dle prumern~y,a,e,eho
 rate: kurzem kurzu kurz
 period: obdobi mesic mesici
+stretch: obdobi obdobim
 numbered: faktura fakturu fakture doklad dokladu dokladem zakaznik zakaznika zakaznikovi objednavka objednavku objednavce zakazka zakazku zakazce ucet uctu uctem cislo cisla c c_. smlouva smlouvu stredisko strediska stredisku kod
 about: kolem okolo zhruba asi cca priblizne
 not: ne nikoli krome mimo bez ani vyjma neni nebyl~,a,o,y

@@ -135,7 +135,8 @@ func (r *timeReader) conclude(found []foundTime) *Times {
 	side := true
 	for i, f := range found {
 		list = append(list, f.when)
-		first, last := r.tokens[f.from], r.tokens[f.to-1]
+		from, to := r.stretched(f.from, f.to)
+		first, last := r.tokens[from], r.tokens[to-1]
 		out.Parts = append(out.Parts, Part{first.From, last.To})
 		out.Rules = append(out.Rules, timeForms().rules[f.rule].name)
 		side = side && (i == 0 || r.listed(found[i-1].to, f.from))

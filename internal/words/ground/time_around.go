@@ -9,11 +9,12 @@ func (r *timeReader) final(from int) bool {
 	return !slices.ContainsFunc(r.tokens[from:], func(t token) bool { return t.kind != symbol || !slices.Contains([]string{"?", "!", "."}, t.text) })
 }
 
-// numbered reports whether a word for one thing that has a number stands before a token: invoice 202605, customer 2013.
+// numbered reports whether a word for one thing that has a number stands before a token: invoice 202605, customer 2013. A year may follow
+// what is counted by.
 func (r *timeReader) numbered(from int) bool {
 	return slices.ContainsFunc(languages(), func(l *language) bool {
 		at, ok := l.ends(r.tokens, from, "numbered")
-		if ok { // but revenue per customer 2013
+		if ok && len(r.tokens[from].text) == 4 { // but revenue per customer 2013
 			_, each := l.ends(r.tokens, at, "each")
 			ok = !each
 		}
@@ -45,4 +46,18 @@ func (r *timeReader) titled(m match) bool {
 func (r *timeReader) person(m match) bool {
 	_, led := r.ends(r.tokens, m.from, "of", "out")
 	return led && m.to < len(r.tokens) && r.tokens[m.from].capital && r.tokens[m.to].capital && r.tokens[m.to].kind == word
+}
+
+// stretched is where the words of a time begin and end with a word beside them that only says that they are one: the period from March to
+// May, the May period.
+func (r *timeReader) stretched(from, to int) (int, int) {
+	if t := r.language.take(r.tokens, "stretch", to); len(t) > 0 {
+		to += t[0].tokens
+	}
+	if at, ok := r.ends(r.tokens, from, "stretch"); ok {
+		if _, by := r.ends(r.tokens, at, "each"); !by {
+			from = at
+		}
+	}
+	return from, to
 }

@@ -56,7 +56,7 @@ which: which welche welcher welches welchen kter~y,a,e,ou,eho,ych,ym,emu
 with: with having that_have that_had which_have which_had that_has whose where mit s se kteri_maji ktere_maji kteri_meli ktere_mely
 not: without except except_for excluding excl other_than but_not not ohne außer ausser nicht kein keine bez krome mimo vyjma nikoli ne never nie nikdy
 and: and or und oder sowie as_well_as a i nebo
-top: top first
+top: top first erste ersten prvni prvnich
 bottom: bottom last
 most: most the_most largest biggest highest greatest longest großt~e,en,er,es grosst~e,en,er,es hochst~e,en,er,es meist~e,en langst~e,en am_meisten nejvets~i,ich,im,imi nejvyss~i,ich,im,imi nejvic nejvice nejdels~i,ich
 least: fewest smallest lowest least shortest kleinst~e,en,er,es niedrigst~e,en,er,es geringst~e,en,er,es wenigst~e,en kurzest~e,en am_wenigsten nejmens~i,ich,im,imi nejnizs~i,ich,im,imi nejmene nejkrats~i,ich
@@ -110,8 +110,8 @@ many: many number count anzahl wie_viele pocet poctu
 sum: total totals sum overall insgesamt gesamt gesamte summe celkem celkov~y,a,e,ych,eho soucet dohromady
 mean: average mean avg durchschnittlich~,e,er,es,en durchschnitt mittler~e,er,es,en prumern~y,a,e,ou,eho,ych prumer
 fill: the a an of for in on at from to is are was were be been has have had do does did how what me i we our you your us please show give tell list find get want need know like let can could would will there this that it its their they s as all any who much see compute calculate display breakdown break report chart graph plot table figures data numbers value values per_cent during within over_the let_s hi hello thanks thank ll m d re just go came come am im out
-fill: der die das den dem des ein eine einen einem einer eines ins an auf fur fuer von vom zu zum zur bei wie was wer wo ist sind war waren hat haben hatte hatten gab gibt es ich wir mir uns sie unser unsere zeige zeig zeigen gib bitte mal alle aller allen viel wieviel hoch liste aus wahrend moglichst hatten wurden wurde im ab out
-fill: v ve na z ze do od ode u k ke o se si jsou byl~,a,o,y jak jake jaky jaka jakou jakych kolik co mi nam ukaz ukazte zobraz dej dejte prosim vsech vsechny vsechna ten ta ti tech mel~,a,o,i,y ma maji za pri bylo seznam chci potrebuji me
+fill: der die das den dem des ein eine einen einem einer eines ins an auf fur fuer von vom zu zum zur bei wie was wer wo ist sind war waren hat haben hatte hatten gab gibt es ich wir mir uns sie unser~,e,er,en,em,es zeige zeig zeigen gib bitte mal alle aller allen viel wieviel hoch liste aus wahrend moglichst hatten wurden wurde im ab out
+fill: v ve na z ze do od ode u k ke o se si jsou byl~,a,o,y jak jake jaky jaka jakou jakych kolik co mi nam ukaz ukazte zobraz dej dejte prosim vsech vsechny vsechna ten ta ti tech mel~,a,o,i,y ma maji za pri bylo seznam chci potrebuji me jsme jste nas nase nasi nasich nasem vypis vypiste vypsat rozepis rozepiste uved uvedte
 `
 
 // use is one thing that a form does.

@@ -86,7 +86,7 @@ func ranges(g *ground.Times) grounded {
 // in 2013), names (flights that left late in 2013), units. A name that is called like a time (Monday) stays one where another time is said
 // beside it.
 func (r *reading) times() {
-	g := r.ground(r.masked(nil))
+	g := r.ground(r.masked(r.numbers))
 	named := map[int]bool{}
 	for _, m := range r.mentions {
 		said := m.Evidence != words.StrongEvidence || len(g.choices) != 1 && !m.Mistyped
@@ -115,7 +115,7 @@ func (r *reading) times() {
 		if !r.hides(hide) {
 			continue
 		}
-		if again := r.ground(r.masked(hide)); len(again.choices) == 1 {
+		if again := r.ground(r.masked(func(i int) bool { return hide(i) || r.numbers(i) })); len(again.choices) == 1 {
 			g = again
 			break
 		}
@@ -165,6 +165,21 @@ func (r *reading) late(at int) bool {
 	return false
 }
 
+// numbers reports whether digits say which one of what a dimension has is meant, and no time: account 200312, of customer 2013. A year
+// behind what is grouped by is one.
+func (r *reading) numbers(at int) bool {
+	digits := r.tokens[at].raw
+	if at == 0 || !digitsOnly(digits) || r.tokens[at-1].comma || len(digits) != 4 && len(digits) != 6 && len(digits) != 8 {
+		return false
+	}
+	return slices.ContainsFunc(r.mentions, func(m words.Mention) bool {
+		if m.Kind != words.Dimension || m.To != at || r.everyday(m.From, m.To) {
+			return false
+		}
+		return len(digits) > 4 || len(r.ground(r.slice(max(0, m.From-1), at+1)).parts) == 0
+	})
+}
+
 // maxLate is how many words such a time has: late March 2013.
 const maxLate = 3
 
@@ -182,7 +197,7 @@ func (r *reading) hides(hide func(int) bool) bool {
 func (r *reading) bareYear() grounded {
 	var out grounded
 	for i, k := range r.tokens {
-		if r.owner[i] != nil || len(k.raw) != 4 || !digitsOnly(k.raw) {
+		if r.owner[i] != nil || len(k.raw) != 4 || !digitsOnly(k.raw) || r.numbers(i) {
 			continue
 		}
 		g := r.ground(k.raw)
