@@ -16,7 +16,7 @@ const (
 var opNames = [...]string{opEq: "eq", opNe: "ne", opLt: "lt", opLte: "lte", opGt: "gt", opGte: "gte", opAround: "between"}
 
 // amountWords are the lexicons of amounts: "compare" stands before a number, "behind" after it, "scale" is a power of ten, "unit" behind
-// a number and "counts" before it make it no amount.
+// a number and "counts" before it make it no amount. "count" and "tens" are numbers in words, of which one before a scale is read.
 var amountWords = sync.OnceValue(func() map[string]*language {
 	return map[string]*language{"en": newLanguage("en", englishAmounts), "de": newLanguage("de", germanAmounts), "cs": newLanguage("cs", czechAmounts)}
 })
@@ -29,7 +29,7 @@ compare 4: >
 compare 5: >_= >=
 compare 6: ≈
 behind 5: +
-unit: % km mi kg
+unit: % km mi kg m
 currency 0: € eur euro euros
 currency 1: $ usd us_$
 currency 2: £ gbp
@@ -50,9 +50,9 @@ const englishAmounts = signs + `
 compare 0: exactly equal_to equals
 compare 1: not
 compare 2: under below less_than fewer_than smaller_than lower_than
-compare 3: up_to at_most no_more_than not_more_than not_over not_above maximum max max_. not_exceeding
+compare 3: up_to at_most no_more_than not_more_than no_greater_than no_higher_than not_over not_above maximum max max_. not_exceeding
 compare 4: over above more_than greater_than larger_than higher_than exceeding
-compare 5: at_least no_less_than not_less_than not_under not_below minimum min min_. from starting_from
+compare 5: at_least no_less_than not_less_than no_fewer_than not_fewer_than not_under not_below minimum min min_. from starting_from
 compare 6: around about approximately approx approx_. roughly circa ca ca_. nearly
 behind 3: or_less or_fewer or_below at_most max maximum
 behind 5: or_more or_above and_up and_above and_more at_least
@@ -68,8 +68,21 @@ scale 3: k thousand thousands grand
 scale 6: million millions mil mn mio mm m!
 scale 9: billion billions bn b!
 scale 12: trillion trillions tn
-half: half_a half
+half: half_a a_half half
 one: a one
+count 2: two
+count 3: three
+count 4: four
+count 5: five
+count 6: six
+count 7: seven
+count 8: eight
+count 9: nine
+count 10: ten
+count 11: eleven
+count 12: twelve
+tens: thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
+many: hundreds thousands millions billions trillions
 currency 1: dollar dollars
 currency 2: pound pounds
 currency 4: francs
@@ -103,6 +116,19 @@ scale 9: milliarde milliarden mrd mrd_.
 scale 12: billion billionen bio bio_.
 half: halbe halbe_n eine_halbe einer_halben
 one: ein eine einer einem einen
+count 2: zwei
+count 3: drei
+count 4: vier
+count 5: funf fuenf
+count 6: sechs
+count 7: sieben
+count 8: acht
+count 9: neun
+count 10: zehn
+count 11: elf
+count 12: zwolf zwoelf
+tens: dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig
+many: tausende hunderte
 currency 1: dollar
 currency 2: pfund
 currency 3: kronen
@@ -130,13 +156,26 @@ to: do az -
 until: do
 and: a ale
 or: nebo
-scale 2: sto
+scale 2: sto ste sta set
 scale 3: k tis tis_. tisic tisic~e,i,u,ich,um
 scale 6: mil mil_. milion~,u,y,ech,um,em mio m!
 scale 9: mld mld_. miliard~,a,y,ach,am,u,ou
 scale 12: bilion~,u,y,ech bil
 half: pul pulka
 one: jeden jedna jednoho jednu
+count 2: dva dve
+count 3: tri
+count 4: ctyri
+count 5: pet
+count 6: sest
+count 7: sedm
+count 8: osm
+count 9: devet
+count 10: deset
+count 11: jedenact
+count 12: dvanact
+tens: trinact ctrnact patnact sestnact sedmnact osmnact devatenact dvacet tricet ctyricet padesat sedesat sedmdesat osmdesat devadesat
+many: tisice
 currency 0: eur~a,o,ech,u
 currency 1: dolar~,u,y,ech
 currency 2: libr~a,y,u,ach liber

@@ -289,7 +289,7 @@ func (r *moneyReader) band(at int) (amountAt, bool) {
 		if !ok || !ends(r.tokens, b.to) {
 			continue
 		}
-		if form[0] == "" && !a.strong && !b.strong && yearLike(r.tokens[at]) {
+		if form[0] == "" && !a.strong && !b.strong && (yearLike(r.tokens[at]) || r.tokens[at].kind == word) {
 			continue
 		}
 		if !a.scaled && b.scaled {
@@ -344,14 +344,22 @@ func (r *moneyReader) quantity(at int, bare bool) (quantity, bool) {
 	q.decimal, q.to = n.decimal, n.to
 	for range maxScales {
 		s, ok := r.longest("scale", q.to)
-		if !ok || len(r.tokens[q.to].text) == 1 && !r.tokens[q.to].glued {
+		if !ok {
 			break
+		}
+		if len(r.tokens[q.to].text) == 1 && !r.tokens[q.to].glued {
+			if _, money := r.longest("currency", q.to+s.tokens); !money { // 5 m may be metres, 5 m EUR are not
+				break
+			}
 		}
 		q.decimal, q.scale, q.to = q.shift(s.value), q.scale+s.value, q.to+s.tokens
 		q.strong, q.scaled = true, true
 	}
 	if c, ok := r.longest("currency", q.to); ok && q.currency < 0 {
 		q.currency, q.strong, q.to = c.value, true, q.to+c.tokens
+	}
+	if r.goesOn(q) {
+		return quantity{to: q.to}, false
 	}
 	if sign {
 		q.decimal = q.negative()
@@ -361,18 +369,3 @@ func (r *moneyReader) quantity(at int, bare bool) (quantity, bool) {
 
 // maxScales bounds the scales of a number: five hundred thousand has two.
 const maxScales = 2
-
-// named reads a million, half a million, and behind a comparator a scale alone: as the number that its scale multiplies.
-func (r *moneyReader) named(at int, bare bool) (numberAt, bool) {
-	for _, form := range [][2]string{{"half", "0.5"}, {"one", "1"}} {
-		if t, ok := r.longest(form[0], at); ok {
-			if _, scaled := r.longest("scale", at+t.tokens); scaled {
-				return numberAt{readDecimal(form[1]), at + t.tokens}, true
-			}
-		}
-	}
-	if _, scaled := r.longest("scale", at); scaled && (bare || at == 0) && len(r.tokens[at].text) > 2 {
-		return numberAt{readDecimal("1"), at}, true
-	}
-	return numberAt{}, false
-}
