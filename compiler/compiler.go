@@ -9,6 +9,7 @@ package compiler
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/calendar"
@@ -49,6 +50,7 @@ func Compile(cat *catalog.Catalog, loaded diag.List) (*bundle.Bundle, diag.List)
 	c.hierarchies()
 	c.compileMetrics()
 	c.knowledge()
+	c.found = slices.DeleteFunc(c.found, func(d diag.Diagnostic) bool { return repeats(d, loaded) })
 	if loaded.HasErrors() || c.found.HasErrors() || c.incomplete {
 		return nil, c.found
 	}
@@ -62,6 +64,14 @@ func Compile(cat *catalog.Catalog, loaded diag.List) (*bundle.Bundle, diag.List)
 		return nil, c.found
 	}
 	return b, c.found
+}
+
+// repeats reports whether Load has an error at the place of a finding, or inside it: what the compiler makes of the rest only
+// follows from it.
+func repeats(d diag.Diagnostic, loaded diag.List) bool {
+	return slices.ContainsFunc(loaded, func(l diag.Diagnostic) bool {
+		return l.Severity == diag.Error && l.Path != "" && (l.Path == d.Path || strings.HasPrefix(l.Path, d.Path+"."))
+	})
 }
 
 // compilation is one catalog on its way.

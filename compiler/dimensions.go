@@ -77,9 +77,14 @@ func (c *compilation) dimensionFilter(m *bundle.Model, out *bundle.Dimension, d 
 		out.Filter = bundle.FilterClosed
 		for i, v := range d.Values {
 			canonical, ok := expr.Value(t, v)
-			if !ok || slices.Contains(out.Values, canonical) {
-				c.report(diag.DimensionValues, append(path, "values", fmt.Sprint(i)),
-					fmt.Sprintf("this is not one %s value, or it is listed twice", t), "")
+			at := append(path[:len(path):len(path)], "values", fmt.Sprint(i))
+			switch {
+			case !ok:
+				c.report(diag.DimensionValues, at, fmt.Sprintf("this is no %s value, as the column's are", t),
+					"Correct it; or correct the type, where the column holds such values.")
+				continue
+			case slices.Contains(out.Values, canonical):
+				c.report(diag.DimensionValues, at, "this value is listed twice", "Remove one of them.")
 				continue
 			}
 			out.Values = append(out.Values, canonical)

@@ -1,12 +1,16 @@
 package compiler
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"sutura.dev/bundle"
 	"sutura.dev/bundle/expr"
 	"sutura.dev/compiler/expression"
+	"sutura.dev/internal/diag"
 )
 
 // scope is what an expression of a model may name: its columns, and by role those of its to-one joins.
@@ -15,7 +19,10 @@ type scope struct {
 	model *bundle.Model
 }
 
-var _ expression.Knower = scope{}
+var (
+	_ expression.Knower = scope{}
+	_ expression.Lister = scope{}
+)
 
 func (s scope) at(role string) *bundle.Model {
 	if role == "" {
@@ -58,6 +65,21 @@ func (s scope) Columns(role string) []string {
 // Metric implements expression.Scope.
 func (s scope) Metric(name string) bool { return s.c.cat.Metrics[name] != nil }
 
+// Values implements expression.Lister: those of every dimension that shows the column and lists them.
+func (s scope) Values(role, name string) []string {
+	m := s.at(role)
+	if m == nil || s.c.cat.Models[m.Name] == nil {
+		return nil
+	}
+	var out []string
+	for own, d := range s.c.cat.Models[m.Name].Dimensions {
+		if d.Expr == "" && cmp.Or(d.Column, own) == name {
+			out = append(append(out, d.Values...), d.Pinned...)
+		}
+	}
+	return out
+}
+
 // Roles implements expression.Scope.
 func (s scope) Roles() []string {
 	names := make([]string, len(s.model.Roles))
@@ -80,7 +102,39 @@ func (s scope) Known(role, name string) string {
 		}
 		return "Its column is " + strings.TrimPrefix(role+"."+d.Column, ".") + ": expressions read columns, and " + name + " is a dimension."
 	}
+	if role == "" {
+		return s.columnElsewhere(name)
+	}
 	return ""
+}
+
+// columnElsewhere says how a column of another model is read: by its role, or by a metric of that model.
+func (s scope) columnElsewhere(name string) string {
+	for _, role := range s.Roles() {
+		if _, ok := s.Column(role, name); ok {
+			return fmt.Sprintf("Did you mean %s.%s?", role, name)
+		}
+	}
+	for _, model := range slices.Sorted(maps.Keys(s.c.models)) {
+		if m := s.c.models[model]; m != s.model && m.Column(name) != nil {
+			return fmt.Sprintf("It is a column of %s, which %s does not join: join it, or measure it in a metric of %s.", model, s.model.Name, model)
+		}
+	}
+	return ""
+}
+
+// KnownRole implements expression.Knower.
+func (s scope) KnownRole(role, name string) string {
+	to := s.c.models[role]
+	if to == nil || role == s.model.Name {
+		return ""
+	}
+	for _, r := range s.model.Roles {
+		if r.To == role {
+			return fmt.Sprintf("%s joins %s by the name of %s: write %s.%s.", s.model.Name, role, r.Name, r.Name, name)
+		}
+	}
+	return fmt.Sprintf("%s is a model that %s does not join: declare the join, or measure it in a metric of %s.", role, s.model.Name, role)
 }
 
 // expression compiles authored text over a model, nil when it is reported. Roles become paths of joins.
@@ -97,7 +151,11 @@ func (c *compilation) condition(m *bundle.Model, text string, path []string) *ex
 
 func (c *compilation) place(m *bundle.Model, n *expr.Node, problems []expression.Problem, path []string) *expr.Node {
 	for _, p := range problems {
-		c.reportAt(p.Code, c.cat.Inside(path, p.Start, p.End), path, p.Message, p.Hint)
+		d := diag.Diagnostic{Code: p.Code, Message: p.Message, Hint: p.Hint, Range: c.cat.Inside(path, p.Start, p.End), Path: dotted(path)}
+		if p.Warning {
+			d.Severity = diag.Warning
+		}
+		c.found = append(c.found, d)
 	}
 	if n == nil {
 		return nil

@@ -160,6 +160,9 @@ func (c *compilation) roles(out *bundle.Model) {
 		out.Roles = append(out.Roles, bundle.Role{Name: j.Name, Path: []string{j.Name}, To: j.To})
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Roles)) {
+		if m.Roles[name] == name && m.Joins[name] != nil { // a join is a role of its own name, said or not
+			continue
+		}
 		steps := strings.Split(m.Roles[name], ".")
 		at := out
 		for _, step := range steps {

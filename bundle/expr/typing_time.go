@@ -19,6 +19,10 @@ const truncated = "Take a local time of it first: date_trunc('hour', seen) is wh
 // local checks that a unit literal suits the dates or times beside it, and gives their common type. Instants are taken where
 // they are seen on the calendar's clocks.
 func local(args []*Node, at int, ofDate, ofTime []string, instants bool) (Type, *Misuse) {
+	u := args[0]
+	if !u.IsLiteral() || u.Type.Kind != String || u.Value == nil {
+		return Type{}, misuse(diag.ExprUnit, 0, "The unit comes first, as a string, such as 'month'.", "the unit must be a literal")
+	}
 	t, m := common(args[at:])
 	if m != nil {
 		if m.Arg >= 0 {
@@ -37,10 +41,6 @@ func local(args []*Node, at int, ofDate, ofTime []string, instants bool) (Type, 
 		}
 	default:
 		return Type{}, misuse(diag.ExprTypes, at, "", "a date or timestamp is needed here, and this is %s", t)
-	}
-	u := args[0]
-	if !u.IsLiteral() || u.Type.Kind != String || u.Value == nil {
-		return Type{}, misuse(diag.ExprUnit, 0, "Write the unit as a string, such as 'month'.", "the unit must be a literal")
 	}
 	if !slices.Contains(units, *u.Value) {
 		return Type{}, misuse(diag.ExprUnit, 0, "Units here: "+list(units)+".", "this is no unit of a %s", t)

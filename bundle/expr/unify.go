@@ -81,14 +81,24 @@ func mismatch(a, b *Node, i int) *Misuse {
 		}
 		return misuse(diag.ExprTextAsTime, i, "Write DATE '2026-01-31' or TIMESTAMP '2026-01-31 15:04:05'.", "a plain string is text, not a date or time")
 	}
-	return misuse(diag.ExprTypes, i, castHint(s, t), "%s and %s do not go together", s, t)
+	return misuse(diag.ExprTypes, i, castHint(a, b), "%s and %s do not go together", s, t)
 }
 
-func castHint(s, t Type) string {
-	for _, pair := range [][2]Type{{s, t}, {t, s}} {
-		if pair[0].Kind == String && pair[1].Numeric() {
-			return "Write a number without quotes, or CAST(... AS " + castName(pair[1]) + ")."
+// castHint says how two types meet: the literal of the two is written otherwise, and where neither is one, a cast says
+// which is meant.
+func castHint(a, b *Node) string {
+	for _, pair := range [][2]*Node{{a, b}, {b, a}} {
+		text, number := pair[0], pair[1]
+		if text.Type.Kind != String || !number.Type.Numeric() {
+			continue
 		}
+		switch {
+		case text.IsLiteral():
+			return "Write the number without quotes."
+		case number.IsLiteral():
+			return "Write text in single quotes: '" + *number.Value + "'; or CAST(... AS " + castName(number.Type) + ") of the text."
+		}
+		return "CAST(... AS " + castName(number.Type) + ") makes a number of text."
 	}
 	return "Compare or compute like with like."
 }

@@ -26,11 +26,13 @@ type Scope interface {
 	Metric(name string) bool
 }
 
-// Knower is a Scope that may know what else a name is which is no column: a dimension.
+// Knower is a Scope that may know what else a name is which is no column, or no role: a dimension, a column elsewhere, a model.
 type Knower interface {
 	Scope
 	// Known says what to write for the name, as a sentence; empty where it is nothing else either.
 	Known(role, name string) string
+	// KnownRole says what to write for role.name where there is no such role; empty where the role is nothing else either.
+	KnownRole(role, name string) string
 }
 
 // Problem is one finding, at bytes [Start, End) of the text.
@@ -39,24 +41,30 @@ type Problem struct {
 	Message    string
 	Hint       string
 	Start, End int
+	Warning    bool // it is worth reading, and the tree stands
 }
 
-// Compile types an expression. It returns the tree, or every problem it finds, never both. The tree passes
+// errors reports whether any problem is more than a warning.
+func errors(problems []Problem) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool { return !p.Warning })
+}
+
+// Compile types an expression. It returns the tree, with warnings at most, or every problem it finds. The tree passes
 // expr.Check over the scope's columns.
 func Compile(text string, scope Scope) (*expr.Node, []Problem) {
 	tree, p := sqlvet.ParseExpression(text)
 	if p != nil {
-		return nil, []Problem{Problem(*p)}
+		return nil, []Problem{refusal(p)}
 	}
 	c := compiler{scope: scope}
 	n := c.node(tree)
 	if n != nil {
 		c.finish(n, tree)
 	}
-	if len(c.problems) > 0 {
+	if errors(c.problems) {
 		return nil, c.problems
 	}
-	return n, nil
+	return n, c.problems
 }
 
 // CompileCondition is Compile for `where`, count_if and the like: the value must be a boolean.
@@ -65,8 +73,12 @@ func CompileCondition(text string, scope Scope) (*expr.Node, []Problem) {
 	if n == nil || n.Type.Kind == expr.Boolean {
 		return n, problems
 	}
-	return nil, []Problem{{diag.ExprCondition, "a condition is needed here, and this is " + n.Type.String(),
-		"Write a comparison, such as quantity > 0.", 0, len(text)}}
+	return nil, []Problem{{Code: diag.ExprCondition, Message: "a condition is needed here, and this is " + n.Type.String(),
+		Hint: "Write a comparison, such as quantity > 0.", End: len(text)}}
+}
+
+func refusal(p *sqlvet.Problem) Problem {
+	return Problem{Code: p.Code, Message: p.Message, Hint: p.Hint, Start: p.Start, End: p.End}
 }
 
 type compiler struct {
@@ -75,7 +87,7 @@ type compiler struct {
 }
 
 func (c *compiler) report(t *sqlvet.Tree, code diag.Code, message, hint string) *expr.Node {
-	c.problems = append(c.problems, Problem{code, message, hint, t.Start, t.End})
+	c.problems = append(c.problems, Problem{Code: code, Message: message, Hint: hint, Start: t.Start, End: t.End})
 	return nil
 }
 
@@ -142,6 +154,7 @@ func (c *compiler) apply(t *sqlvet.Tree, op expr.Op, trees []*sqlvet.Tree) *expr
 	if m != nil {
 		return c.misused(t, trees, m)
 	}
+	c.unlisted(op, trees)
 	return n
 }
 

@@ -22,7 +22,7 @@ var arithmetic = []string{"+", "-", "*", "/", "neg"}
 func CompileFormula(text string, terms Terms) (*expr.Node, []Problem) {
 	tree, p := sqlvet.ParseExpression(text)
 	if p != nil {
-		return nil, []Problem{Problem(*p)}
+		return nil, []Problem{refusal(p)}
 	}
 	c := compiler{scope: termScope{terms}}
 	c.formula(tree, terms)
@@ -52,8 +52,28 @@ func (c *compiler) formula(t *sqlvet.Tree, terms Terms) {
 			c.formula(a, terms)
 		}
 	default:
-		c.report(t, diag.ExprConstruct, "a formula is arithmetic over metrics and numbers", "Put conditions and functions into the metrics' measures. What is divided by 0 is null by itself.")
+		c.report(t, diag.ExprConstruct, "a formula is arithmetic over metrics and numbers", formulaHint(t, terms))
 	}
+}
+
+// formulaHint says how what is not arithmetic is said.
+func formulaHint(t *sqlvet.Tree, terms Terms) string {
+	alone := func(t *sqlvet.Tree) string {
+		if t.Kind == sqlvet.Name && slices.Contains(terms.Names(), t.Parts[len(t.Parts)-1]) {
+			return t.Parts[len(t.Parts)-1]
+		}
+		return ""
+	}
+	name := alone(t)
+	switch {
+	case name != "":
+		return "A metric is written by its name alone: " + name + "."
+	case t.Kind == sqlvet.Name:
+		return "A column is measured by a metric, or by a term of the formula: terms: paid: {model: \"orders\", measure: sum: \"amount\"}."
+	case t.Kind == sqlvet.Call && len(t.Args) == 1 && slices.Contains(aggregates, t.Word) && alone(t.Args[0]) != "":
+		return alone(t.Args[0]) + " is added up already: write its name alone."
+	}
+	return "Put conditions and functions into the metrics' measures. What is divided by 0 is null by itself."
 }
 
 type termScope struct{ terms Terms }

@@ -50,7 +50,7 @@ func (c *compiler) call(t *sqlvet.Tree) *expr.Node {
 	case slices.Contains(functions, t.Word), slices.Contains(forms, t.Word):
 		return c.apply(t, expr.Op(t.Word), t.Args)
 	case slices.Contains(aggregates, t.Word):
-		return c.report(t, diag.ExprAggregate, "an expression speaks of one row, and "+t.Word+" of many", "Use the measure: sum, avg, count, count_if, cumulative, snapshot.")
+		return c.report(t, diag.ExprAggregate, "an expression speaks of one row, and "+t.Word+" of many", sqlvet.MeasureHint)
 	case slices.Contains(unsteady, t.Word):
 		return c.report(t, diag.ExprClock, t.Word+" gives another value on every run", "Use the question's range, such as last.")
 	case elsewhere[t.Word] != "":

@@ -1,6 +1,7 @@
 package expression
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,8 +33,7 @@ func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
 		return c.unknownRole(t, role, name)
 	}
 	if role == "" && c.scope.Metric(name) {
-		return c.report(t, diag.ExprUnknownColumn, name+" is a metric, a number of many rows, and an expression speaks of one",
-			"Put metrics together with ratio or formula; for rows by such a number, declare it as a column, in a view of the table.")
+		return c.notMetric(t, name)
 	}
 	place := "the model"
 	if role != "" {
@@ -44,13 +44,40 @@ func (c *compiler) column(t *sqlvet.Tree) *expr.Node {
 		hint = k.Known(role, name)
 	}
 	if hint == "" {
-		hint = suggestion(name, columns, "Declare it under `columns`; text stands in single quotes.")
+		hint = suggestion(name, columns, otherName(t, name))
 	}
 	return c.report(t, diag.ExprUnknownColumn, place+" has no column "+name, hint)
 }
 
+func (c *compiler) notMetric(t *sqlvet.Tree, name string) *expr.Node {
+	return c.report(t, diag.ExprUnknownColumn, name+" is a metric, a number of many rows, and an expression speaks of one",
+		"Put metrics together with ratio or formula; for rows by such a number, declare it as a column, in a view of the table.")
+}
+
+// units are what functions of time take as their first argument, in quotes.
+var units = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
+
+// otherName says what a name that no column is near to was probably meant to be.
+func otherName(t *sqlvet.Tree, name string) string {
+	switch {
+	case slices.Contains(units, name):
+		return "A unit of time comes first, in single quotes: date_trunc('" + name + "', ordered_at)."
+	case t.End-t.Start == len(name)+2 && len(name) < 64 && !strings.ContainsAny(name, `'"`): // it stands in double quotes
+		return "In double quotes it is a column's name; text stands in single quotes: '" + name + "'."
+	}
+	return "Declare it under `columns`; text stands in single quotes."
+}
+
 func (c *compiler) unknownRole(t *sqlvet.Tree, role, name string) *expr.Node {
+	if (role == "metrics" || role == "metric") && c.scope.Metric(name) {
+		return c.notMetric(t, name)
+	}
 	hint := "Declare the join or the role."
+	if k, ok := c.scope.(Knower); ok {
+		if known := k.KnownRole(role, name); known != "" {
+			return c.report(t, diag.ExprUnknownRole, "the model has no role or join "+role, known)
+		}
+	}
 	if _, ok := c.scope.Column("", name); ok {
 		hint = "The model's own columns are written without its name: " + quote(name) + "."
 	}

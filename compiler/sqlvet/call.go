@@ -51,7 +51,7 @@ func (w walker) callShape(t *Tree, body value, grammar bool, parts int) *Problem
 	switch {
 	case body.has("over") || body.has("agg_filter") || body.has("agg_order") || body.has("agg_within_group") ||
 		body.has("agg_star") || body.has("agg_distinct"):
-		return problem(diag.ExprAggregate, 0, 0, "an expression speaks of one row, and this of many", "Use the measure: sum, count, count_distinct, cumulative, snapshot.")
+		return problem(diag.ExprAggregate, 0, 0, "an expression speaks of one row, and "+t.Word+" of many", aggregateHint(body))
 	case grammar && t.Word == "timezone":
 		return problem(diag.ExprConstruct, 0, 0, "AT TIME ZONE is not part of the language", "Declare the column's zone; times are read in the calendar's.")
 	case !grammar && parts > 1:
@@ -62,6 +62,24 @@ func (w walker) callShape(t *Tree, body value, grammar bool, parts int) *Problem
 		return problem(diag.ExprConstruct, 0, 0, "this form of call is not part of the language", "Write name(argument, ...).")
 	}
 	return nil
+}
+
+// MeasureHint says where rows are added up.
+const MeasureHint = `The measure says it: sum: "amount", with the condition in where; of two measures a ratio or a formula is made.`
+
+// aggregateHint says which measure is what a call of an aggregate means.
+func aggregateHint(body value) string {
+	switch {
+	case body.has("over"):
+		return "Windows are the measures cumulative, shift and snapshot; a share is a ratio."
+	case body.has("agg_star"):
+		return `The measure says it: count: "*".`
+	case body.has("agg_distinct"):
+		return `The measure says it: count_distinct: "customer_id".`
+	case body.has("agg_filter"):
+		return `The measure says it, with the condition in where: measure: sum: "amount", where: ["paid"].`
+	}
+	return MeasureHint
 }
 
 // extractField is the word after EXTRACT's bracket, as a string.

@@ -2,6 +2,7 @@ package sqlvet
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"sutura.dev/internal/diag"
@@ -30,6 +31,9 @@ func ParseExpression(text string) (*Tree, *Problem) {
 	if p := hidden(toks); p != nil {
 		return nil, p
 	}
+	if p := backquoted(toks); p != nil {
+		return nil, p
+	}
 	stmts, err := parse(plain + text)
 	if err != nil {
 		return nil, refusedSyntax(toks, err)
@@ -54,6 +58,19 @@ func ParseExpression(text string) (*Tree, *Problem) {
 	return tree, nil
 }
 
+// backquoted refuses the quotes of other databases, which PostgreSQL reads as signs of an operator.
+func backquoted(toks tokens) *Problem {
+	for _, t := range toks.list {
+		if t.kind != tokenOperator {
+			continue
+		}
+		if i := strings.IndexByte(toks.text[t.start:t.end], '`'); i >= 0 {
+			return problem(diag.ExprSyntax, t.start+i, t.start+i+1, "this quote has no meaning here", namedHint)
+		}
+	}
+	return nil
+}
+
 func notOne(text string) *Problem {
 	return problem(diag.ExprSyntax, 0, len(text), "this is not one value", languageHint)
 }
@@ -67,13 +84,58 @@ func refusedSyntax(toks tokens, err error) *Problem {
 	i := toks.find(at)
 	if i == len(toks.list) {
 		last := toks.list[len(toks.list)-1]
-		return problem(diag.ExprSyntax, last.start, last.end, "the expression ends too early", "")
+		return problem(diag.ExprSyntax, last.start, last.end, "the expression ends too early", endsHint(toks))
+	}
+	if first := toks.list[0]; toks.word(0) == "select" && len(toks.list) > 1 {
+		return problem(diag.ExprSyntax, first.start, first.end, "this is a query, not a value", queryHint)
 	}
 	if p := reserved(toks, i); p != nil {
 		return p
 	}
 	t := toks.list[i]
-	return problem(diag.ExprSyntax, t.start, t.end, "this is not a value in PostgreSQL's grammar: it goes wrong here", languageHint)
+	return problem(diag.ExprSyntax, t.start, t.end, "this is not a value in PostgreSQL's grammar: it goes wrong here", wrongHint(toks, i))
+}
+
+const queryHint = "Write one value; conditions go to `where`, other tables to joins, and DISTINCT is the measure count_distinct."
+
+// endsHint says what a text lacks at its end.
+func endsHint(toks tokens) string {
+	open := 0
+	for i := range toks.list {
+		switch toks.word(i) {
+		case "case":
+			open++
+		case "end":
+			open--
+		}
+	}
+	if open > 0 {
+		return "A CASE ends with END."
+	}
+	return "Something has to follow, or this has to go."
+}
+
+// wrongHint says what was meant where other languages write otherwise, by the sign that the parser stumbles at.
+func wrongHint(toks tokens, at int) string {
+	before := func(back int) string {
+		if at < back {
+			return ""
+		}
+		return toks.word(at - back)
+	}
+	switch word := toks.word(at); {
+	case before(1) == "in", word == ")" && before(1) == "(" && before(2) == "in":
+		return "IN takes a list in round brackets: IN ('web', 'store')."
+	case word == "[" || word == "]":
+		return "A column is written by its name alone, and lists stand in round brackets."
+	case word == "," && before(2) == "(" && before(3) == "extract":
+		return "Write extract(year FROM t)."
+	case slices.ContainsFunc(toks.list[:at+1], func(t token) bool { return toks.text[t.start:t.end] == "?" }):
+		return "Write CASE WHEN c THEN a ELSE b END."
+	case word == "filter" || word == "where":
+		return "Conditions go to `where`."
+	}
+	return languageHint
 }
 
 // reserved finds a word of SQL that stands for a name where the text goes wrong, or just before: quoted, the text reads.
@@ -106,7 +168,7 @@ func onlyTarget(toks tokens, stmts []value) (value, *Problem) {
 		return whole("a value of one row is not distinct", "Use the measure count_distinct.")
 	}
 	if kind != "SelectStmt" || !sel.only("targetList", "limitOption", "op") {
-		return whole("this is a query, not a value", "Write one value; conditions go to `where`, other tables to joins, and DISTINCT is the measure count_distinct.")
+		return whole("this is a query, not a value", queryHint)
 	}
 	if len(sel.get("targetList").items()) != 1 {
 		return whole("these are several values", "Write one value.")

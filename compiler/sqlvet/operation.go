@@ -47,13 +47,32 @@ func (w walker) operation(body value, depth int) (*Tree, *Problem) {
 	return nil, w.refuse(kind, body)
 }
 
+// operatorHint says what an operator of another language is called here.
+func operatorHint(name string) string {
+	switch name {
+	case "==", "===":
+		return "Equal is written =."
+	case "&&":
+		return "Both is written AND."
+	case "^", "**":
+		return "Powers are written power(a, b)."
+	case "//":
+		return "Whole parts of a division are written floor(a / b)."
+	case "<=>":
+		return "Equal, or both null, is written IS NOT DISTINCT FROM."
+	case "!", "!!":
+		return "Not is written NOT."
+	}
+	return "Operators are + - * / % || = <> < <= > >=, and LIKE for patterns."
+}
+
 func (w walker) plainOperator(t *Tree, name string, body value, depth int) (*Tree, *Problem) {
 	unary := !body.has("lexpr")
 	switch {
 	case strings.Contains(name, "~"):
 		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there are no regular expressions", "Write s LIKE '%...%', starts_with(s, prefix), or several of them with OR."))
 	case !slices.Contains(plainOperators, name):
-		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there is no such operator", "Operators are + - * / % || = <> < <= > >=, and LIKE for patterns."))
+		return nil, t.problem(problem(diag.ExprOperator, 0, 0, "there is no such operator", operatorHint(name)))
 	case unary && name == "-":
 		t.Word = "neg"
 	case unary:

@@ -30,6 +30,7 @@ const (
 	ExprDigits          Code = "SUT125"
 	ExprPattern         Code = "SUT126"
 	ExprUnit            Code = "SUT127"
+	ExprUnlisted        Code = "SUT128"
 )
 
 // Expressions (SUT100 to SUT139).
@@ -118,4 +119,7 @@ var expressionCodes = []Info{
 	{ExprUnit, "unknown unit of time",
 		"The function takes one of a closed list of units, and not every unit applies to a date.",
 		"Use a unit the message lists."},
+	{ExprUnlisted, "value that is not listed, near to one that is",
+		"A dimension lists all values of this column that may be asked for, and the condition compares it with another that is spelled nearly alike. Where that is a slip, the condition is true of no row, or of every row, and the number is wrong in silence.",
+		"Correct the spelling; or list the value, where the column has it."},
 }

@@ -37,7 +37,7 @@ var loadingCodes = []Info{
 		"Look for comprehensions, repetitions or templates that multiply each other, and for generated files that belong elsewhere."},
 	{NotCUE, "not CUE",
 		"The file does not parse. Names that it declares are unknown to the other files, so findings that may only follow from that are held back.",
-		"Mend the syntax where it is marked; `cue fmt` reads the same grammar."},
+		"Mend the syntax where it is marked; a brace, a quote or a comma is often missing before it."},
 	{OtherPackage, "another package",
 		"A catalog is one package, the files of its folders included. A file of another package, or of none, is left out.",
 		"Begin every file with the same package clause."},
