@@ -34,11 +34,35 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 		d.Hint = fmt.Sprintf("Without quotes it refers to a CUE field; if it is text, write %q.", r.reference(path))
 	case isText && shape.Kind == schema.List:
 		d.Hint = "Write it in brackets: [" + strconv.Quote(text) + "]."
+	case isText && shape.Kind == schema.Boolean && shape.Only == "":
+		d.Hint = "Write true or false, without quotes."
 	case isText && shape.Arm(schema.Struct) != nil || isText && shape.Arm(schema.Map) != nil:
 		d.Hint = r.instead(path, text, shape)
 	}
-	d.Hint = cmp.Or(d.Hint, details(shape))
+	d.Hint = cmp.Or(d.Hint, ownForm(path), details(shape))
 	r.report(d, path)
+}
+
+// ownForm says how a field is written that is often given another form.
+func ownForm(path []string) string {
+	if len(path) == 0 { // the catalog itself
+		return ""
+	}
+	switch path[len(path)-1] {
+	case "columns":
+		return `Write each column with its type: columns: {order_id: {type: "integer"}}.`
+	case "on":
+		return `Write the columns, this model's first: on: customer_id: "id".`
+	case "ratio":
+		return `Write what is divided by what: ratio: {numerator: metric: "returned", denominator: metric: "sold"}.`
+	case "during":
+		return `Write {at: "ordered_at", from: "valid_from", to: "valid_to"}.`
+	case "count":
+		return `Write count: "*" for rows, or an expression in double quotes, whose values are counted.`
+	case "p":
+		return "Write a part of 1: 0.9 for the 90th of 100."
+	}
+	return ""
 }
 
 // outOfBound reports whether a number is of the right type, and too small or too large.
@@ -250,8 +274,16 @@ func (r *reporter) unresolved(errs []errors.Error) {
 			}
 			d.Code, d.Message = diag.NameNotFound, fmt.Sprintf("%s is declared nowhere that this can see", name)
 			d.Hint = fmt.Sprintf("If you mean text, write it in quotes: %q; if you mean another definition, write its whole path, such as metrics.%s.", name, name)
+			interpolated, selected := r.within(e.Position())
+			if interpolated {
+				d.Hint = fmt.Sprintf("\\( ) puts a value of the catalog into the text; a column is written by its name alone: %s.", name)
+			}
+			among := declared
+			if !selected { // whoever refers to a part of the catalog goes on with a dot: a lone amount is not about
+				among = slices.DeleteFunc(slices.Clone(declared), func(n string) bool { return slices.Contains(r.root.Names(), n) })
+			}
 			if !slices.Contains(declared, name) {
-				d.Hint = r.near.name(name, declared, d.Hint)
+				d.Hint = r.near.name(name, among, d.Hint)
 			}
 		case strings.HasPrefix(format, "imported and not used"):
 			d.Code, d.Message, d.Hint = diag.Unused, fmt.Sprintf("%s is imported and not used", strings.Trim(name, `"`)), "Remove the import."
@@ -264,6 +296,25 @@ func (r *reporter) unresolved(errs []errors.Error) {
 		}
 		r.report(d, nil)
 	}
+}
+
+// within reports whether a place is inside \( ) of a text, and whether the name there goes on with a dot.
+func (r *reporter) within(at token.Pos) (interpolated, selected bool) {
+	for _, f := range r.files {
+		if f.Filename != at.Filename() {
+			continue
+		}
+		ast.Walk(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Interpolation:
+				interpolated = interpolated || n.Pos().Offset() <= at.Offset() && at.Offset() < n.End().Offset()
+			case *ast.SelectorExpr:
+				selected = selected || n.X.Pos() == at
+			}
+			return true
+		}, nil)
+	}
+	return interpolated, selected
 }
 
 // declared returns the names of the definitions, hidden fields and top-level fields of all files.

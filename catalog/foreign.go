@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"sutura.dev/catalog/schema"
 )
@@ -16,14 +17,22 @@ func ownFields(word string) []string {
 	switch word {
 	case "label", "display_name", "view_label":
 		return []string{"title"}
-	case "comment":
+	case "comment", "desc":
 		return []string{"description"}
 	case "sql", "expression", "sql_expression":
-		return []string{"expr", "where"}
+		return []string{"expr"}
 	case "sql_table", "sql_table_name", "relation", "base_table":
 		return []string{"table"}
-	case "filter", "filters", "sql_where", "condition", "sql_always_where":
-		return []string{"where"}
+	case "filter", "filters", "where", "sql_where", "condition", "sql_always_where":
+		return []string{"where", "filters"}
+	case "by", "group_by":
+		return []string{"dimensions"}
+	case "limit":
+		return []string{"top"}
+	case "with", "references":
+		return []string{"to"}
+	case "percent", "quantile":
+		return []string{"p"}
 	case "primary_key", "primary_entity":
 		return []string{"key"}
 	case "unique_keys":
@@ -66,7 +75,7 @@ func ownFields(word string) []string {
 		return []string{"snapshot"}
 	case "entities", "relationships":
 		return []string{"joins"}
-	case "timezone", "week_start_day", "fiscal_month_offset":
+	case "week_start_day", "fiscal_month_offset":
 		return []string{"calendar"}
 	}
 	return nil
@@ -81,6 +90,16 @@ func foreignField(word string, fields []string) string {
 	}
 	has := func(own string) bool { return slices.Contains(fields, own) }
 	switch {
+	case slices.Contains(measureKeys(), word) && has("measure"): // of a metric, a term, a snapshot
+		return fmt.Sprintf("It belongs into the measure: measure: %s: ...", word)
+	case slices.Contains([]string{"sql", "expr", "expression", "sql_expression", "agg", "aggregation", "type_params"}, word) && has("measure"):
+		return `The measure says what is computed: measure: sum: "amount"; conditions belong into where.`
+	case slices.Contains([]string{"sql", "expression", "query", "derived_table", "select"}, word) && has("table"):
+		return "A model is a table, or a view of the source, by its name: what a query makes is a view there."
+	case slices.Contains([]string{"host", "port", "user", "username", "password", "url", "dsn", "dsn_env", "path", "database", "connection", "account"}, word) && has("dialect"):
+		return "Where a source is, and how to get in, is said in sutura.yaml: sources: shop: {path: data}, or {dsn_env: SHOP_DSN}."
+	case word == "model" && has("cardinality"):
+		return "It is called to here."
 	case word == "agg" && has("sum"), word == "type" && has("sum"):
 		return `The field is the aggregate's own name, such as sum: "amount".`
 	case word == "type" && has("expr"):
@@ -93,14 +112,21 @@ func foreignField(word string, fields []string) string {
 		return `Leave it out: a question names the grain. How fine a column really is belongs to the column: grain: "month".`
 	case word == "tiers" && has("expr"):
 		return `Write the bounds as an expression: expr: "CASE WHEN price < 10 THEN '0 to 10' ... END".`
-	case word == "database" && has("dialect"):
-		return `A table has up to three parts: table: "database.schema.table".`
 	case word == "hidden" || word == "public" || word == "access_modifier":
 		return "What nobody should ask is left out, or has an audience."
 	case word == "take" && has("snapshot"):
 		return `It belongs to a snapshot: snapshot: {measure: sum: "on_hand", take: "last"}.`
 	}
 	return ""
+}
+
+// theSchema is the schema's shape, read once.
+var theSchema = sync.OnceValue(schema.Root)
+
+// measureKeys are the fields of a measure, of which it has one.
+func measureKeys() []string {
+	m, _ := theSchema().Step("metrics")
+	return m.Elem.Fields[slices.IndexFunc(m.Elem.Fields, func(f schema.Field) bool { return f.Name == "measure" })].Shape.Names()
 }
 
 // foreignValue is a hint for a value that another tool has in an enumeration's place, empty for others.
@@ -161,13 +187,38 @@ func (r *reporter) instead(path []string, text string, shape *schema.Shape) stri
 	switch label := path[len(path)-1]; {
 	case s != nil && slices.Contains(s.Names(), "metric") && slices.Contains(s.Names(), "measure") && len(text) < 64:
 		return fmt.Sprintf("Write {metric: %q}, or the measure itself: {measure: sum: \"amount\"}.", text)
-	case label == "on":
-		return `Write the columns, this model's first: on: customer_id: "id".`
+	case ownForm(path) != "":
+		return ownForm(path)
 	case label == "measure":
 		return `Write what is done and of what: measure: sum: "amount".`
 	}
+	if first := leading(s); first != "" && len(text) < 64 {
+		return fmt.Sprintf("Write {%s: %q}.", first, text)
+	}
 	if f, ok := r.fieldOf(path); ok && f.Doc != "" {
 		return strings.ReplaceAll(f.Doc, "\n", " ")
+	}
+	return ""
+}
+
+// leading is the field of a struct that a text in its place was most likely meant for; empty where no one field is.
+func leading(s *schema.Shape) string {
+	if s == nil {
+		return ""
+	}
+	for _, first := range []string{"column", "metric"} {
+		if _, ok := s.Field(first); ok {
+			return first
+		}
+	}
+	var required []string
+	for _, f := range s.Fields {
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	if len(required) == 1 {
+		return required[0]
 	}
 	return ""
 }

@@ -175,22 +175,39 @@ func (r *reporter) unknownField(path []string, parent *schema.Shape, v cue.Value
 	if len(owner) == 0 {
 		r.report(diag.Diagnostic{
 			Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("a catalog has no %s", label),
-			Hint: r.fieldHint(label, names, "Its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let."),
+			Hint: r.fieldHint(label, parent, names, "Its parts are "+list(names, "and")+"; what only helps to write them is named with # or _, or a let."),
 		}, path)
 		return
 	}
 	r.report(diag.Diagnostic{
 		Code: diag.UnknownField, Range: r.labelOf(path, v), Message: fmt.Sprintf("%s has no field %s", dotted(owner), label),
-		Hint: r.fieldHint(label, names, "Its fields are "+list(names, "and")+"."),
+		Hint: r.fieldHint(label, parent, names, "Its fields are "+list(names, "and")+"."),
 	}, path)
 }
 
 // fieldHint names the field that is meant: another tool's word for it, or the nearest, or otherwise.
-func (r *reporter) fieldHint(label string, names []string, otherwise string) string {
+func (r *reporter) fieldHint(label string, parent *schema.Shape, names []string, otherwise string) string {
 	if hint := foreignField(label, names); hint != "" {
 		return hint
 	}
+	if hint := inside(label, parent); hint != "" {
+		return hint
+	}
 	return r.near.name(label, names, otherwise)
+}
+
+// inside says where a field belongs that one of the fields beside it has, and no other.
+func inside(label string, parent *schema.Shape) string {
+	var owners []string
+	for _, f := range parent.Arm(schema.Struct).Fields {
+		if s := f.Shape.Arm(schema.Struct); s != nil && slices.Contains(s.Names(), label) {
+			owners = append(owners, f.Name)
+		}
+	}
+	if len(owners) != 1 {
+		return ""
+	}
+	return fmt.Sprintf("It belongs into %s: %s: {%s: ...}.", owners[0], owners[0], label)
 }
 
 // notAllowed reports a field that the schema has, and a definition of the authors' own does not.

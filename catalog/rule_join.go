@@ -214,7 +214,10 @@ func (k *checker) noStep(path []string, model, step string) {
 			}
 		}
 	}
-	among := slices.Concat(names(k.Models[model].Joins), names(k.Models[model].Roles))
+	among := names(k.Models[model].Joins)
+	if path[len(path)-2] != "roles" { // a role is made of joins
+		among = append(among, names(k.Models[model].Roles)...)
+	}
 	slices.Sort(among)
 	k.unknown(diag.UnknownStep, path, model+" has no join or role "+step, step, slices.Compact(among))
 }

@@ -82,7 +82,8 @@ func (k *checker) alike() {
 	first := map[string]string{}
 	for _, name := range k.metrics {
 		m := k.Metrics[name]
-		if m.Status == "deprecated" || m.Measure.key() == "" {
+		_, wrong := k.broken[joined([]string{"metrics", name})]
+		if m.Status == "deprecated" || m.Measure.key() == "" || wrong { // what is wrong in it may be what it differs by
 			continue
 		}
 		text, err := json.Marshal(meaning{m.Model, m.Time, m.Empty, m.Measure, slices.Sorted(slices.Values(m.Where)), m.Exact})

@@ -94,6 +94,7 @@ func (k *checker) unknown(code diag.Code, path []string, message, name string, a
 	if k.partial {
 		return
 	}
+	among = slices.Compact(slices.Clone(among))
 	hint := "There is none yet."
 	if len(among) > 0 {
 		hint = "There are " + list(among[:min(len(among), 12)], "and") + "."

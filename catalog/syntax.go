@@ -88,7 +88,7 @@ func (s *syntax) file(f schema.File) {
 			s.report(diag.NotCUE, at, message, hint)
 			continue
 		}
-		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), "`cue fmt` shows how CUE reads the file up to here.")
+		s.report(diag.NotCUE, at, "this is not CUE: "+syntaxSentence(format, args), syntaxHint(format, lineOf(f, at)))
 	}
 }
 
@@ -235,6 +235,33 @@ func syntaxSentence(format string, args []any) string {
 		return "a string, or a comment, is not closed"
 	}
 	return "something is missing, or stands where it cannot stand"
+}
+
+// yamlList is an element of a list as YAML writes it.
+var yamlList = regexp.MustCompile(`(^|: )\s*- \w`)
+
+// syntaxHint says how what the parser stumbles over is written, as far as the line and its complaint tell.
+func syntaxHint(format, line string) string {
+	switch {
+	case strings.Contains(format, "UTF-8"), strings.Contains(format, "NUL"), strings.Contains(format, "byte order"):
+		return "Save the file as UTF-8."
+	case strings.Contains(format, "not terminated"), strings.Contains(format, "unterminated"):
+		return `A text in double quotes ends on the line where it begins; one of several lines stands between """ and """, each on a line of its own.`
+	case yamlList.MatchString(line):
+		return "This reads like YAML: in CUE fields stand in braces, name: {...}, and lists in brackets."
+	case strings.HasPrefix(format, "expected"):
+		return "Look for a brace, a bracket or a quote that is missing here or before."
+	}
+	return "Text stands in double quotes, and between two fields of one line stands a comma."
+}
+
+// lineOf is the line of a place.
+func lineOf(f schema.File, at diag.Range) string {
+	lines := strings.Split(string(f.Data), "\n")
+	if n := at.Start.Line - 1; n >= 0 && n < len(lines) {
+		return lines[n]
+	}
+	return ""
 }
 
 // nameSentence says what is wrong with the name of a `let` or an alias, in a file that reads well otherwise; empty for all else.
