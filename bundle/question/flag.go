@@ -29,6 +29,7 @@ type Flags struct {
 
 // Question reads the flags. The error is always a *Malformed whose path is a flag, or a field as Validate names it.
 func (f Flags) Question() (Question, error) {
+	f.Metrics, f.By, f.IncludeNull, f.Order = listedNames(f.Metrics), trimmed(f.By), trimmed(f.IncludeNull), trimmed(f.Order)
 	q := Question{Metrics: f.Metrics, Grain: f.Grain, Dimensions: f.By, Fill: f.Fill, Others: f.Others, Totals: f.Totals}
 	for _, read := range []func(*Question) error{f.readRange, f.readWhere, f.readHaving, f.readTop, f.readCompare, f.readOrder} {
 		if err := read(&q); err != nil {
@@ -39,6 +40,25 @@ func (f Flags) Question() (Question, error) {
 		return Question{}, err
 	}
 	return q, nil
+}
+
+// listedNames are metrics, which may stand in one word with commas between them, as --by takes its names. No name holds a
+// comma or a space.
+func listedNames(words []string) []string {
+	var out []string
+	for _, w := range words {
+		out = append(out, strings.Split(w, ",")...)
+	}
+	return trimmed(out)
+}
+
+// trimmed are names without the spaces around them, which "channel, region" in quotes has.
+func trimmed(names []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, strings.TrimSpace(n))
+	}
+	return out
 }
 
 func (f Flags) readRange(q *Question) error {

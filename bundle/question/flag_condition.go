@@ -32,7 +32,10 @@ func parseCondition(text string) (condition, bool) {
 	if end < 1 {
 		return condition{}, false
 	}
-	c := condition{name: text[:end]}
+	c := condition{name: strings.TrimSpace(text[:end])}
+	if c.name == "" {
+		return condition{}, false
+	}
 	rest := text[end:]
 	if op, found := strings.CutPrefix(rest, ":"); found {
 		var valued bool

@@ -82,6 +82,26 @@ func shellWords(t *testing.T, line string) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 }
 
+// Names hold neither commas nor spaces, so that whoever types them between names is understood. Values hold both.
+func TestNamesTypedLoosely(t *testing.T) {
+	got, err := Flags{
+		Metrics: []string{"revenue,orders", "visits, pets"}, By: []string{"channel", " region.name"}, Range: "2026",
+		Where: []string{"channel = web"}, IncludeNull: []string{" channel"}, Having: []string{"revenue =5.."}, Order: []string{"channel", " orders:desc"},
+	}.Question()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"metrics":["revenue","orders","visits","pets"],"range":{"period":"2026"},"dimensions":["channel","region.name"],` +
+		`"filters":[{"dimension":"channel","values":[" web"],"include_null":true}],"having":[{"metric":"revenue","op":"gte","value":"5"}],` +
+		`"order":[{"by":"channel"},{"by":"orders","direction":"desc"}]}`
+	if string(Encode(got)) != want {
+		t.Errorf("got %s\nwant %s", Encode(got), want)
+	}
+	if _, err := (Flags{Metrics: []string{"a"}, Where: []string{" =web"}}).Question(); err == nil {
+		t.Error("a condition on nothing is taken")
+	}
+}
+
 func TestNoCommand(t *testing.T) {
 	for _, q := range []Question{
 		{},

@@ -119,7 +119,7 @@ func (a *app) matrix(view *bundle.View, m plan.Matrix, names []string) {
 		a.say("Metrics of one data system are asked together, by the dimensions that they share; those of two are asked apart.")
 	default:
 		a.say("")
-		a.say("Any of these metrics are asked together, by the dimensions and grains that they share; `sutura matrix METRIC...` says which.")
+		a.say("Any of these metrics are asked together, by the dimensions and grains that they\nshare; `sutura matrix METRIC...` says which.")
 	}
 }
 

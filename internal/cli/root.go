@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -124,6 +125,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		name := flagNamed(unknown)
+		if hint := foreignFlag(strings.TrimPrefix(name, "--"), names); hint != "" {
+			return usage("`"+cmd.CommandPath()+"` has no "+name, hint)
+		}
 		return usage("`"+cmd.CommandPath()+"` has no "+name, suggest(name, names, help))
 	case errors.As(err, &missing):
 		return usage("--"+missing.GetFlag().Name+" needs a value", help)

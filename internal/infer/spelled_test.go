@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,33 @@ func TestWhatIsSpelledForPeopleIsSaid(t *testing.T) {
 		if c.Personal && c.Name != "name" {
 			t.Errorf("%s looks personal", c.Name)
 		}
+	}
+}
+
+// One slip among many values makes text of a column of numbers or days, and so does what a database writes for null.
+func TestWhatIsNearlyNumbersOrTimesIsSaid(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("id,day,amount,price,word\n")
+	for i := range 40 {
+		day, amount, price, word := "2024-01-01", "5", "1.50", "a"
+		switch i {
+		case 20:
+			day, amount = "yesterday", "five"
+		case 30:
+			price = `\N`
+		case 31, 32, 33:
+			word = "7"
+		}
+		fmt.Fprintf(&rows, "%d,%s,%s,%s,%s\n", i, day, amount, price, word)
+	}
+	p, _ := propose(t, map[string]string{"sheet": rows.String()})
+	want := []string{
+		"amount is text, and not numbers, because of 1 of its 40 values. Mend what is no number, unless these are codes.",
+		"day is text, and no time, because of 1 of its 40 values. Mend what is no time.",
+		"price is text, and not numbers: 1 of its 40 values stand for none (such as NA, null or -). Leave those fields empty.",
+	}
+	if got := slices.Sorted(slices.Values(p.Models[0].Notes())); !slices.Equal(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
 	}
 }
 

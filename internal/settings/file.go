@@ -72,7 +72,11 @@ func (r *reader) mapping(n ast.Node, path, pattern string) {
 			return
 		}
 		r.spoil(path)
-		r.add(diag.SettingsValue, r.place(n.GetToken()), shown(path)+" holds "+expected(names, anyAlias), "")
+		hint := ""
+		if _, text := n.(*ast.StringNode); text && pattern == "sources.*." {
+			hint = "Write {path: ...} for files, or {dsn_env: ...} for a database."
+		}
+		r.add(diag.SettingsValue, r.place(n.GetToken()), shown(path)+" holds "+expected(names, anyAlias), hint)
 		return
 	}
 	seen := map[string]diag.Range{}

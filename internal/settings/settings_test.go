@@ -150,6 +150,7 @@ func TestFindings(t *testing.T) {
 		{"sources:\n  shop: {path: a, max_connections: 0}\n", "2:36-2:37", diag.SettingsValue, "from 1 to 1000"},
 		{"sources:\n  shop: {path: [a]}\n", "2:16-2:17", diag.SettingsValue, "a path"},
 		{"sources:\n  shop: {path: ~}\n", "2:16-2:17", diag.SettingsValue, "empty"},
+		{"sources: {shop: data}\n", "1:17-1:21", diag.SettingsValue, "Write {path: ...}"},
 		{"sources: a.duckdb\n", "1:10-1:18", diag.SettingsValue, "sources holds the names"},
 		{"- sources\n", "1:1-1:2", diag.SettingsValue, "sutura.yaml holds the keys admission_timeout"},
 		{"sources:\n  shop: {path: \"postgres://u:hunter2@h/d\"}\n", "2:16-2:42", diag.SettingsSecret, "dsn_env"},

@@ -13,7 +13,7 @@ import (
 // Spellings by which files tell what sutura does not read as more than text: said to who starts a catalog, and never
 // acted on, since 1.234 is two numbers and 03/04 two days.
 const (
-	noValue     = ` *(n/?a|#n/a|nan|null|none|nil|-+|\.|\?) *` // of lower case
+	noValue     = ` *(\\n|n/?a|#n/a|nan|null|none|nil|-+|\.|\?) *` // of lower case
 	humanNumber = ` *[-+(]? *[$€£¥]? *[-+]?[0-9]{1,3}([,.''’ \x{a0}\x{202f}]?[0-9]{2,3})*([.,][0-9]+)? *[%€$)]? *`
 	humanDate   = ` *([0-9]{1,2}[./-][0-9]{1,2}[./-]([0-9]{4}|[0-9]{2})|[0-9]{4}[./][0-9]{1,2}[./][0-9]{1,2}|[0-9]{4}-[0-9]{1,2}(-[0-9]{1,2})?` +
 		`|[A-Za-z]{3,9}[. ] *[0-9]{1,2},? +[0-9]{4}|[0-9]{1,2}[. -]+[A-Za-z]{3,9}[. -]+[0-9]{2,4})([ T,]+[0-9].*)?`
@@ -60,9 +60,16 @@ func (p *spelling) remark() string {
 		return "is text, and no time: only dates such as 2026-01-31 and times such as 2026-01-31 15:04:05 are read. Write them so."
 	case p.humanNumbers == said:
 		return "is text, and not numbers: only numbers such as 1234.56 are read, without signs of thousands, currency or percent. Write them so."
+	case nearly(p.numbers, said):
+		return fmt.Sprintf("is text, and not numbers, because of %d of its %d values. Mend what is no number, unless these are codes.", said-p.numbers, p.values)
+	case nearly(p.times, said):
+		return fmt.Sprintf("is text, and no time, because of %d of its %d values. Mend what is no time.", said-p.times, p.values)
 	}
 	return ""
 }
+
+// nearly is when what a column mostly holds is more likely meant than what it also holds: nineteen of twenty.
+func nearly(part, whole int64) bool { return part < whole && part*20 >= whole*19 }
 
 // remarks looks at the columns that are text, in every row.
 func (t table) remarks(ctx context.Context, conn *sql.Conn, names, types []string, asText string) (map[string]string, error) {
