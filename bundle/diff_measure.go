@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -246,8 +247,10 @@ func (c termComparison) time(was, is *Aggregate) {
 	switch {
 	case sameColumn && old.Type != now.Type:
 		c.add(ColumnTypeChanged, column, ta.Column, old.Type.String(), now.Type.String())
-	case !sameColumn && (old.Column != now.Column || old.Role != now.Role), old.Zone != now.Zone:
+	case !sameColumn && (old.Column != now.Column || old.Role != now.Role):
 		c.timeReason(TimeChanged, was, is, timeText(tb), timeText(ta))
+	case old.Zone != now.Zone && c.before.clocks(tb) != c.after.clocks(ta): // else it is the calendar's that moved
+		c.timeReason(TimeChanged, was, is, timeText(tb)+" by the clocks of "+c.before.clocks(tb), timeText(ta)+" by the clocks of "+c.after.clocks(ta))
 	}
 	if old.Grain == now.Grain {
 		return
@@ -258,6 +261,9 @@ func (c termComparison) time(was, is *Aggregate) {
 	}
 	c.timeReason(code, was, is, old.Grain, now.Grain)
 }
+
+// clocks is the zone whose local time a time column holds.
+func (p *physical) clocks(t *Time) string { return cmp.Or(t.Zone, p.def.About.Calendar.Timezone) }
 
 func (c termComparison) timeReason(code Code, was, is *Aggregate, before, after string) {
 	if origin := c.termTimeOrigin(was, is); origin != "" {

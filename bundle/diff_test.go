@@ -307,6 +307,13 @@ func asked(t *testing.T, b *bundle.Bundle, metric string) string {
 // complete: nothing changes in silence but the version; the result is the same on every run, and for bundles that were
 // read.
 func (l laws) complete() {
+	for _, m := range l.changes.Metrics {
+		for _, r := range m.Reasons {
+			if r.Before != "" && r.Before == r.After {
+				l.t.Errorf("%s: %s of %s reads the same on both sides: %s", l.name, r.Code, m.Metric, r.Text)
+			}
+		}
+	}
 	if differ := l.before.Digest() != l.after.Digest(); differ == l.changes.Empty() && l.name != "The version is another" {
 		l.t.Errorf("%s: the bundles differ: %v, and so say the changes: %v", l.name, differ, !l.changes.Empty())
 	}

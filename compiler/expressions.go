@@ -160,6 +160,7 @@ func (c *compilation) place(m *bundle.Model, n *expr.Node, problems []expression
 	if n == nil {
 		return nil
 	}
+	c.oneZone(m, n, path)
 	n.Walk(func(n *expr.Node) {
 		if n.Column != nil && n.Column.Role != "" {
 			for _, r := range m.Roles {

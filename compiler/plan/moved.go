@@ -20,16 +20,31 @@ func notADimension(view *bundle.View, metrics []*bundle.Metric, names []string, 
 	if g, ok := calendar.ParseGrain(name); ok {
 		return fmt.Sprintf("%s is a grain, no dimension; say it in grain, and limit the time by range.", g)
 	}
+	where := ""
+	if have := metricsBy(view, name); len(have) > 0 { // a step to many rows, often: what is counted by it is measured there
+		where = fmt.Sprintf(" %s belongs to %s; ask there.", name, someOf(have, 3))
+	}
 	switch m := metrics[0]; {
 	case len(metrics) > 1:
-		return fmt.Sprintf("None of %s can be grouped or filtered by that dimension.", list(names))
+		return fmt.Sprintf("None of %s can be grouped or filtered by that dimension.%s", list(names), where)
 	case len(m.Dimensions) == 0:
-		return fmt.Sprintf("%s has no dimensions; ask for its total.", m.Name)
+		return fmt.Sprintf("%s has no dimensions; ask for its total.%s", m.Name, where)
 	case m.Temporal():
-		return fmt.Sprintf("That is no dimension of %s; it has %s. Time is limited by range and cut by grain.", m.Name, someOf(m.Dimensions, 12))
+		return fmt.Sprintf("That is no dimension of %s; it has %s.%s Time is limited by range and cut by grain.", m.Name, someOf(m.Dimensions, 12), where)
 	default:
-		return fmt.Sprintf("That is no dimension of %s; it has %s.", m.Name, someOf(m.Dimensions, 12))
+		return fmt.Sprintf("That is no dimension of %s; it has %s.%s", m.Name, someOf(m.Dimensions, 12), where)
 	}
+}
+
+// metricsBy are the metrics of the view that have the dimension.
+func metricsBy(view *bundle.View, dimension string) []string {
+	var out []string
+	for _, name := range view.Names() {
+		if permits(view.Metric(name), dimension) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // dimensionOfAll reports whether each of the metrics has the dimension.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sutura.dev/bundle"
@@ -107,7 +108,9 @@ func versionTooSmall(w *workspace, c *render.Change) diag.Diagnostic {
 	demanding := c.Demanding()
 	var names []string
 	for i, m := range demanding {
-		names = append(names, m.Name)
+		if !slices.Contains(names, m.Name) { // one definition may have several reasons
+			names = append(names, m.Name)
+		}
 		if i < relatedShown && m.At.File != "" {
 			d.Related = append(d.Related, diag.Related{Range: m.At, Message: m.Name + ": " + m.Text})
 		}

@@ -41,7 +41,7 @@ func effectOf(m bundle.MetricChange, asked []goldens.Asked) render.Effect {
 	}
 	e := render.Effect{Asked: len(asked), Moved: len(moved)}
 	only := ""
-	if len(other) < len(asked) {
+	if len(other) > 0 && len(other) < len(asked) {
 		only = " only " + where(other)
 	}
 	switch {

@@ -104,9 +104,10 @@ var expressionCodes = []Info{
 	{ExprTextAsTime, "text beside a date or time",
 		"A plain string is text; how it would be read as a date differs between databases.",
 		"Write DATE '2026-01-31' or TIMESTAMP '2026-01-31 15:04:05'."},
-	{ExprZone, "instant beside local time",
-		"A timestamptz is an instant; a date or timestamp is local time. Comparing them would use the session's zone.",
-		"Compare instants with instants, or declare the column's zone and type."},
+	{ExprZone, "times of two clocks",
+		"A timestamptz is an instant; a date or timestamp is local time. Comparing them would use the session's zone. Local times of two zones " +
+			"are compared by nothing that is right: ten o'clock in New York is later than ten o'clock in Prague.",
+		"Compare instants with instants and local times of one zone, or declare the column's zone and type."},
 	{ExprCondition, "condition needed",
 		"AND, OR, NOT, WHEN and `where` take booleans only; numbers and text are not truth values.",
 		"Write a comparison, such as quantity > 0."},

@@ -14,12 +14,18 @@ type Demand struct {
 	Text string
 }
 
+// demandingShown is how many metrics that changed alike are named where a finding says because of which.
+const demandingShown = 3
+
 // Demanding are the things that make the change as large as it is.
 func (c Change) Demanding() []Demand {
 	var out []Demand
 	for _, o := range c.outlines() {
 		if o.Class == c.Class && !o.Apart {
 			d := Demand{At: o.At, Name: o.Title, Text: o.Reasons[0].Text}
+			if o.Reasons[0].Origin == "" && len(o.Reaches) > 0 && len(o.Reaches) <= demandingShown { // metrics that say the same of themselves
+				d.Name = strings.Join(o.Reaches, ", ")
+			}
 			if len(o.Reaches) > 0 {
 				d.Text += "; it reaches " + plural(len(o.Reaches), "metric") + ": " + Some(o.Reaches)
 			}
