@@ -36,6 +36,8 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 		d.Hint = "Write it in brackets: [" + strconv.Quote(text) + "]."
 	case isText && shape.Kind == schema.Boolean && shape.Only == "":
 		d.Hint = "Write true or false, without quotes."
+	case shape.Arm(schema.Map) != nil && r.listed(path):
+		d.Hint = fmt.Sprintf("Write each under its name, without brackets: %s: some_name: {...}.", path[len(path)-1])
 	case isText && shape.Arm(schema.Struct) != nil || isText && shape.Arm(schema.Map) != nil:
 		d.Hint = r.instead(path, text, shape)
 	}
@@ -96,6 +98,15 @@ func (r *reporter) offered(path []string, errs []errors.Error) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// listed reports whether the author wrote a list at a path.
+func (r *reporter) listed(path []string) bool {
+	found := r.places.index().find(path)
+	return found != nil && len(path) > 0 && slices.ContainsFunc(found.spots, func(s spot) bool {
+		_, ok := s.value.(*ast.ListLit)
+		return ok
+	})
 }
 
 // reference returns the name that the author wrote at a path without quotes, or nothing.

@@ -21,7 +21,7 @@ func ownFields(word string) []string {
 		return []string{"description"}
 	case "sql", "expression", "sql_expression":
 		return []string{"expr"}
-	case "sql_table", "sql_table_name", "relation", "base_table":
+	case "sql_table", "sql_table_name", "relation", "base_table", "node_relation":
 		return []string{"table"}
 	case "filter", "filters", "where", "sql_where", "condition", "sql_always_where":
 		return []string{"where", "filters"}
@@ -71,6 +71,12 @@ func ownFields(word string) []string {
 		return []string{"avg"}
 	case "sum_boolean", "count_where":
 		return []string{"count_if"}
+	case "window_groupings":
+		return []string{"per"}
+	case "percentile":
+		return []string{"p"}
+	case "name":
+		return []string{"metric"}
 	case "semiadditive", "non_additive_dimension":
 		return []string{"snapshot"}
 	case "entities", "relationships":
@@ -87,6 +93,9 @@ func foreignField(word string, fields []string) string {
 		if slices.Contains(fields, own) {
 			return fmt.Sprintf("It is called %s here.", own)
 		}
+	}
+	if hint := ofLayer(word, fields); hint != "" {
+		return hint
 	}
 	has := func(own string) bool { return slices.Contains(fields, own) }
 	switch {

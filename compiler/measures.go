@@ -150,7 +150,10 @@ func (c *compilation) aggregate(t catalog.MetricTerm, m *catalog.Metric, at, whe
 	if p := t.Measure.Percentile; p != nil {
 		of = append(of, "expr")
 		out.P = strconv.FormatFloat(p.P, 'f', -1, 64)
-		if _, ok := bundle.Fraction(out.P); !ok {
+		switch _, ok := bundle.Fraction(out.P); {
+		case p.P == 0: // which is missing, or out of the schema's bounds, and reported there
+			return nil
+		case !ok:
 			c.report(diag.MeasureType, append(at, key, "p"), fmt.Sprintf("a percentile's p is a number between 0 and 1 with at most %d decimals", bundle.MaxPlaces), "Round it.")
 			return nil
 		}

@@ -12,7 +12,7 @@ import (
 
 // shaped compiles a measure of another's rows at other times. A ratio or a formula is shaped term by term: what it
 // divides are the sums of the window, or of the earlier bucket.
-func (c *compilation) shaped(t catalog.MetricTerm, m *catalog.Metric, at []string, shape func(bundle.Shape) (bundle.Shape, string)) (typed, bool) {
+func (c *compilation) shaped(t catalog.MetricTerm, m *catalog.Metric, at []string, shape func(bundle.Shape) (after bundle.Shape, problem, hint string)) (typed, bool) {
 	part, ok := c.part(t, m, "", at)
 	if !ok {
 		return typed{}, false
@@ -27,9 +27,9 @@ func (c *compilation) shaped(t catalog.MetricTerm, m *catalog.Metric, at []strin
 		if term.Shape != nil {
 			before = *term.Shape
 		}
-		after, problem := shape(before)
+		after, problem, hint := shape(before)
 		if problem != "" {
-			c.report(diag.ShapeMeaning, at, problem, "Shape the metric underneath instead, and combine the results in a formula.")
+			c.report(diag.ShapeMeaning, at, problem, hint)
 			return typed{}, false
 		}
 		if term.Time == nil {
@@ -56,15 +56,16 @@ func (c *compilation) cumulative(m *catalog.Metric, at []string) (typed, bool) {
 	default:
 		window.SinceStartOf = s.SinceStartOf
 	}
-	return c.shaped(s.MetricTerm, m, append(at, "cumulative"), func(inner bundle.Shape) (bundle.Shape, string) {
+	return c.shaped(s.MetricTerm, m, append(at, "cumulative"), func(inner bundle.Shape) (bundle.Shape, string, string) {
 		switch {
 		case inner.Cumulative != nil:
-			return inner, "a running total of running totals counts rows many times over, and means nothing"
+			return inner, "a running total of running totals counts rows many times over, and means nothing", "Name the metric underneath; one window over it is enough."
 		case inner.Shift != nil:
-			return inner, "a running total of an earlier bucket is not defined; a shift of a running total is"
+			return inner, "a running total of an earlier bucket is not defined; a shift of a running total is",
+				"Make the running total a metric of its own, and shift that."
 		}
 		inner.Cumulative = &window
-		return inner, ""
+		return inner, "", ""
 	})
 }
 
@@ -75,12 +76,12 @@ func (c *compilation) shift(m *catalog.Metric, at []string) (typed, bool) {
 	if s.By != nil {
 		offset.Count, offset.Unit = s.By.Count, s.By.Unit
 	}
-	return c.shaped(s.MetricTerm, m, append(at, "shift"), func(inner bundle.Shape) (bundle.Shape, string) {
+	return c.shaped(s.MetricTerm, m, append(at, "shift"), func(inner bundle.Shape) (bundle.Shape, string, string) {
 		if inner.Shift != nil {
-			return inner, "a shift is applied once, and this metric is shifted already"
+			return inner, "a shift is applied once, and this metric is shifted already", "Shift the metric underneath, by both offsets together."
 		}
 		inner.Shift = &offset
-		return inner, ""
+		return inner, "", ""
 	})
 }
 

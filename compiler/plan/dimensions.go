@@ -42,8 +42,12 @@ func (r *resolver) dimension(name string) (*bundle.Resolved, *question.Refusal) 
 	case len(with) == 0:
 		return nil, refuseAbout(without, question.DimensionNotPermitted, "%s", notADimension(r.view, r.metrics, without, name))
 	}
+	why := ""
+	if i := slices.IndexFunc(r.metrics, func(m *bundle.Metric) bool { return ofOwnTime(r.view.Bundle, m, name) }); i >= 0 {
+		why = ", since it is computed from the time of the rows, and " + r.metrics[i].Name + " shows rows of other times than a bucket's own"
+	}
 	return nil, refuseAbout(append(with, without...), question.DimensionNotShared,
-		"%s belongs to %s but not to %s; leave one of them out.", name, list(with), list(without))
+		"%s belongs to %s but not to %s%s; leave one of them out.", name, list(with), list(without), why)
 }
 
 func permits(m *bundle.Metric, dimension string) bool {

@@ -25,6 +25,9 @@ func notADimension(view *bundle.View, metrics []*bundle.Metric, names []string, 
 		where = fmt.Sprintf(" %s belongs to %s; ask there.", name, someOf(have, 3))
 	}
 	switch m := metrics[0]; {
+	case ofOwnTime(view.Bundle, m, name):
+		return fmt.Sprintf("That dimension is computed from the time of the rows, and %s shows rows of other times than a bucket's own; "+
+			"cut the time by grain, and limit it by range.", m.Name)
 	case len(metrics) > 1:
 		return fmt.Sprintf("None of %s can be grouped or filtered by that dimension.%s", list(names), where)
 	case len(m.Dimensions) == 0:

@@ -102,7 +102,7 @@ func (r *resolver) resolveGrain() *question.Refusal {
 		case len(m.Grains) == 0:
 			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s is answered for a whole range only; ask for it without a grain.", m.Name)
 		case !slices.Contains(m.Grains, r.q.Grain):
-			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s is answered by %s.", m.Name, list(m.Grains))
+			return refuseAbout([]string{m.Name}, question.GrainNotSupported, "%s is answered by %s%s.", m.Name, list(m.Grains), whyNotBy(r.cal, m, grain))
 		}
 	}
 	kind := expr.Date

@@ -181,6 +181,8 @@ func (s *scanner) punctuation(c byte) *Problem {
 		s.emit(tokenOperator, end)
 	case '.':
 		s.emit(tokenOperator, end)
+	case '{':
+		return problem(diag.ExprSyntax, s.at, end, "nothing is put into an expression from elsewhere", namedHint)
 	case ';':
 		return problem(diag.ExprSyntax, s.at, end, "a semicolon ends a statement, and here is only one", "Remove it.")
 	default:
