@@ -36,12 +36,14 @@ func (r *reporter) violation(errs []errors.Error, path []string, shape *schema.S
 		d.Hint = "Write it in brackets: [" + strconv.Quote(text) + "]."
 	case isText && shape.Kind == schema.Boolean && shape.Only == "":
 		d.Hint = "Write true or false, without quotes."
-	case shape.Arm(schema.Map) != nil && r.listed(path):
-		d.Hint = fmt.Sprintf("Write each under its name, without brackets: %s: some_name: {...}.", path[len(path)-1])
 	case isText && shape.Arm(schema.Struct) != nil || isText && shape.Arm(schema.Map) != nil:
 		d.Hint = r.instead(path, text, shape)
 	}
-	d.Hint = cmp.Or(d.Hint, ownForm(path), details(shape))
+	d.Hint = cmp.Or(d.Hint, ownForm(path))
+	if d.Hint == "" && shape.Arm(schema.Map) != nil && r.listed(path) {
+		d.Hint = fmt.Sprintf("Write each under its name, without brackets: %s: some_name: {...}.", path[len(path)-1])
+	}
+	d.Hint = cmp.Or(d.Hint, details(shape))
 	r.report(d, path)
 }
 
