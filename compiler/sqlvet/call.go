@@ -71,7 +71,7 @@ const MeasureHint = `The measure says it: sum: "amount", with the condition in w
 func aggregateHint(body value) string {
 	switch {
 	case body.has("over"):
-		return "Windows are the measures cumulative, shift and snapshot; a share is a ratio."
+		return "Windows are the measures cumulative, shift and snapshot; a share of the whole is read off a question with totals."
 	case body.has("agg_star"):
 		return `The measure says it: count: "*".`
 	case body.has("agg_distinct"):
