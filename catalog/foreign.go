@@ -29,7 +29,7 @@ func ownFields(word string) []string {
 		return []string{"dimensions"}
 	case "limit":
 		return []string{"top"}
-	case "with", "references":
+	case "with", "references", "target_model", "join_to", "joinTo":
 		return []string{"to"}
 	case "percent", "quantile":
 		return []string{"p"}
@@ -37,7 +37,7 @@ func ownFields(word string) []string {
 		return []string{"key"}
 	case "unique_keys":
 		return []string{"unique"}
-	case "sql_on", "foreign_key", "foreign_keys", "relationship_columns":
+	case "sql_on", "foreign_key", "foreign_keys", "relationship_columns", "join_pairs":
 		return []string{"on"}
 	case "relationship":
 		return []string{"cardinality"}
@@ -61,10 +61,14 @@ func ownFields(word string) []string {
 		return []string{"models"}
 	case "measures":
 		return []string{"metrics"}
-	case "count_distinct_approx", "approx_count_distinct", "countd", "distinct_count", "countDistinct":
+	case "count_distinct_approx", "approx_count_distinct", "countd", "distinct_count", "countDistinct", "nunique", "entity_count":
 		return []string{"count_distinct"}
-	case "running_total", "runningTotal":
+	case "running_total", "runningTotal", "period_to_date", "to_date":
 		return []string{"cumulative"}
+	case "prior_period", "previous_period", "period_over_period", "time_comparison", "time_shift", "lag", "lead":
+		return []string{"shift"}
+	case "first", "last", "first_value", "last_value", "latest":
+		return []string{"snapshot"}
 	case "derived", "number", "calculation":
 		return []string{"formula"}
 	case "average", "mean":
@@ -79,7 +83,7 @@ func ownFields(word string) []string {
 		return []string{"metric"}
 	case "semiadditive", "non_additive_dimension":
 		return []string{"snapshot"}
-	case "entities", "relationships":
+	case "entities", "relationships", "join_one", "join_many":
 		return []string{"joins"}
 	case "week_start_day", "fiscal_month_offset":
 		return []string{"calendar"}

@@ -11,8 +11,20 @@ type layerWord struct {
 }
 
 var layerWords = []layerWord{
-	{[]string{"conversion", "funnel"}, "sum",
+	{[]string{"conversion", "conversions", "funnel", "retention", "cohort"}, "sum",
 		"No measure follows one event to another. Make a view with a row for each first event that says whether the other followed; its share is a ratio."},
+	{[]string{"reaggregate", "distribution"}, "sum",
+		"Groups of another metric are not aggregated again. Over all rows the average is a ratio; else a view has a row for each group."},
+	{[]string{"stddev", "stddev_samp", "stddev_pop", "variance", "var_samp", "var_pop", "corr", "covar_samp", "covar_pop", "mode", "rank"}, "sum",
+		"There is no such measure; a view may compute it. A variance is a formula of sums and a count."},
+	{[]string{"offset_window", "comparison_type", "base_metric"}, "measure",
+		`An earlier period is a metric of its own: measure: shift: {metric: "revenue", by: {count: 1, unit: "year"}}. Or a question says compare.`},
+	{[]string{"window", "trailing", "rolling_window", "grain_to_date"}, "measure",
+		`It belongs to the measure: measure: cumulative: {metric: "revenue", rolling: {count: 7, unit: "day"}}.`},
+	{[]string{"non_additive_dimension", "semiadditive"}, "measure",
+		`A measure of the last time says so: measure: snapshot: {measure: sum: "on_hand", take: "last"}.`},
+	{[]string{"having"}, "measure", "A question says it, in having; conditions on rows are where."},
+	{[]string{"segments"}, "joins", `A segment is a dimension that is a condition: dimensions: paid: expr: "status = 'paid'".`},
 	{[]string{"fill_nulls_with"}, "empty", `Write empty: "zero" for a sum; a count is 0 by itself.`},
 	{[]string{"join_to_timespine", "join_to_time_spine"}, "where", "Leave it out: a question shows the buckets without rows with fill."},
 	{[]string{"period_agg"}, "rolling", "Leave it out: a window ends where the question's bucket ends, whatever the grain."},
