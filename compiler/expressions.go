@@ -72,8 +72,9 @@ func (s scope) Values(role, name string) []string {
 		return nil
 	}
 	var out []string
-	for own, d := range s.c.cat.Models[m.Name].Dimensions {
-		if d.Expr == "" && cmp.Or(d.Column, own) == name {
+	dimensions := s.c.cat.Models[m.Name].Dimensions
+	for _, own := range slices.Sorted(maps.Keys(dimensions)) {
+		if d := dimensions[own]; d.Expr == "" && cmp.Or(d.Column, own) == name {
 			out = append(append(out, d.Values...), d.Pinned...)
 		}
 	}
