@@ -23,8 +23,11 @@ type Pattern struct {
 // ErrPattern says what a pattern is.
 var ErrPattern = errors.New(`a number format is digits as in 0, 0.00, #,##0 or 0.0#, with % behind or text around them: "0.0%", "$#,##0.00", "#,##0 km"`)
 
-// The text around has none of the signs that mean something in spreadsheets, unless it is quoted.
-var pattern = regexp.MustCompile(`^((?:[^"#0,.%?;@*_\\\[\]]|"[^"]*")*)(#,##0|#,###|#|0+)(?:\.(0*)(#*))?(%?)((?:[^"#0,.%?;@*_\\\[\]]|"[^"]*")*)$`)
+// around is text beside the number: unquoted without the signs that mean something in spreadsheets, and nowhere with a digit, a
+// plus or a dash, which would be read as a part of the number.
+const around = `((?:[^"#,.%?;@*_\\\[\]()\p{Nd}\p{Pd}+−]|"[^"\p{Nd}\p{Pd}+−]*")*)`
+
+var pattern = regexp.MustCompile(`^` + around + `(#,##0|#,###|#|0+)(?:\.(0*)(#*))?(%?)` + around + `$`)
 
 const maxPlaces = 15
 
@@ -57,7 +60,7 @@ func (p Pattern) Write(number string) (string, bool) {
 		fraction = fraction[:len(fraction)-1]
 	}
 	nothing := strings.Trim(digits, "0.") == ""
-	if whole == "0" && p.whole == 0 {
+	if whole == "0" && p.whole == 0 && fraction != "" { // else zero would look like nothing
 		whole = ""
 	}
 	whole = strings.Repeat("0", max(p.whole-len(whole), 0)) + whole

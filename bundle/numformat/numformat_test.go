@@ -32,7 +32,9 @@ func TestWrite(t *testing.T) {
 		{"#,##0 km", "1200", "1,200 km"},
 		{"€ 0.00", "3", "€ 3.00"},
 		{`0.0" % of all"`, "3", "3.0 % of all"},
-		{"#", "0", ""},
+		{"#", "0", "0"},
+		{"#,###", "0.4", "0"},
+		{"#.##", "0", "0"},
 		{"$0.00a", "1", "$1.00a"},
 	} {
 		p, err := Parse(c.pattern)
@@ -47,7 +49,8 @@ func TestWrite(t *testing.T) {
 }
 
 func TestNoPattern(t *testing.T) {
-	for _, text := range []string{"", "usd", "percent_1", "%", "0%%", "0.0.0", "%0", "0;0", "[red]0", `"0`, "0,0", "0E+00", "@", "0." + strings.Repeat("0", 40), "# ?/?", "0 0", "0."} {
+	for _, text := range []string{"", "usd", "percent_1", "%", "0%%", "0.0.0", "%0", "0;0", "[red]0", `"0`, "0,0", "0E+00", "@", "0." + strings.Repeat("0", 40), "# ?/?", "0 0", "0.",
+		"10", "1.0", "0.01", "10%", "-0.0", "+0", "−0", "(0)", `"-"0`, `0"1"`, "٣0", "1,000.00", "0 m2"} {
 		if p, err := Parse(text); err == nil {
 			t.Errorf("%q is taken for a pattern: %+v", text, p)
 		}
