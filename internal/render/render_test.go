@@ -162,6 +162,13 @@ func TestScale(t *testing.T) {
 	})
 }
 
+// Values that differ in their last digit only have the axis of one value.
+func TestScaleOfOneValue(t *testing.T) {
+	if s := newScale(-3.75, math.Nextafter(-3.75, 0), 4); len(s.ticks()) < 2 {
+		t.Errorf("%v has %d ticks", s, len(s.ticks()))
+	}
+}
+
 func TestWorking(t *testing.T) {
 	for _, c := range []struct {
 		look Look

@@ -18,7 +18,7 @@ func newScale(low, high float64, want int) scale {
 	if high < 0 && high >= low/2 {
 		high = 0
 	}
-	if low == high {
+	if high-low <= 1e-12*max(math.Abs(low), math.Abs(high)) { // nothing that an axis could show
 		low, high = low-math.Abs(low)/2, high+math.Abs(high)/2
 	}
 	if low == high {
